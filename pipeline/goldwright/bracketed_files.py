@@ -4,9 +4,10 @@ As in: only `shop.buy` (`shop/till.py`) calls it. Who reads what a sentence stat
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
+_PLACED: Final = re.compile(r"`([^`\s]+)` \(`([^`\s]+\.\w+)`\)")
 _ASIDE: Final = re.compile(r"(?<=`) \(`[^`\s]+\.\w+`\)")
 
 
@@ -27,3 +28,8 @@ def add_files(text: str, paths: Mapping[str, str]) -> str:
 def without_files(text: str) -> str:
     """Leave out what ``add_files`` has added."""
     return _ASIDE.sub("", text)
+
+
+def told_files(text: str) -> Iterator[tuple[str, str]]:
+    """Yield the names of which a text tells the file so, each with the file."""
+    yield from _PLACED.findall(text)

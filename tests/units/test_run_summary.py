@@ -105,13 +105,24 @@ def test_a_short_cell_is_named_once_with_its_reasons(environment: Environment) -
     reasons = {EASY: ("8 leads in 12 files; 7 led to no question for this cell",)}
     lines = list(summary_lines(report("pending", shortfalls=reasons), environment))
     (first,) = [number for number, line in enumerate(lines) if line.startswith("short")]
-    assert lines[first : first + 4] == [
-        f"short   2 cells (!), below 80% of the target. {SHORT_OFFLINE}; nothing",
-        "        was padded.",
+    assert lines[first : first + 5] == [
+        f"short   2 cells (!), below 80% of the target. {SHORT_OFFLINE}; nothing was",
+        "        padded.",
         "        locate/easy (1 of 2): 8 leads in 12 files; 7 led to no question for this cell",
         "        debug/hard (0 of 2)",
+        "        another --seed deals the questions otherwise, and may fill such a cell",
     ]
     assert all(len(line) <= LINE_WIDTH for line in lines)
+
+
+def test_a_short_cell_that_was_asked_enough_says_what_became_of_its_questions(
+    environment: Environment,
+) -> None:
+    lost = report("pending", "rejected", "rejected", "queued")
+    lost = dataclasses.replace(lost, cell_rejections={EASY: {"file_structure": 2}})
+    text = " ".join(line.strip() for line in summary_lines(lost, environment))
+    told = "of 4 questions 1 wait for a person, 2 rejected (2 file_structure)"
+    assert f"locate/easy (1 of 2): {told}; debug/hard (0 of 2)" in text
 
 
 def test_a_cell_that_is_nearly_full_passes_and_is_not_marked(environment: Environment) -> None:

@@ -12,8 +12,16 @@ from goldwright.plan import Cell
 from goldwright.text import counted, name_some
 
 _MOST_SET_ASIDE: Final = 5
-SHORT_OFFLINE: Final = "This codebase does not hold enough for them"
+# What keeps a record out that a question was written for, beside a rejection.
+_LOST: Final[dict[str, str]] = {
+    "failed_gate": "failed the gate",
+    "queued": "wait for a person",
+}
+SHORT_OFFLINE: Final = "The code did not give enough for them"
 SHORT_LIVE: Final = "Too few of their records were written, or came through the gate and agreement"
+SHORT_SCREEN: Final = "Too few of their questions passed the screen, the gate and agreement"
+# What a cell lacks may be what another one took.
+_OTHER_SEED: Final = "another --seed deals the questions otherwise, and may fill such a cell"
 
 
 # Another attempt would be an answer of the Oracle, in place of what the authors of the list wrote.
@@ -114,18 +122,34 @@ def _short_cell_lines(report: RunReport) -> Iterator[str]:
     # Static analysis says where it wrote less than was asked; there it has looked at everything.
     lacking = [cell for cell in report.short_cells if cell in report.shortfalls]
     other_cells = [cell for cell in report.short_cells if cell not in report.shortfalls]
-    reason = SHORT_OFFLINE if lacking else SHORT_LIVE
+    reason = SHORT_LIVE if report.takes_hints else SHORT_SCREEN
+    if lacking:
+        reason = SHORT_OFFLINE
     yield from folded_lines("short", f"{_short_sentence(report)}. {reason}; nothing was padded.")
     for cell in lacking:
         # Why each kind of question fell short stands in the JSON of ``status``.
         fates, *_ = report.shortfalls[cell]
         yield from folded_lines("", f"{_short_cell(report, cell)}: {fates}")
     if other_cells:
-        yield from folded_lines("", ", ".join(_short_cell(report, cell) for cell in other_cells))
+        yield from folded_lines("", "; ".join(_losses(report, cell) for cell in other_cells))
+    if lacking:
+        yield from folded_lines("", _OTHER_SEED)
 
 
 def _short_cell(report: RunReport, cell: Cell) -> str:
     return f"{cell} ({report.filled(cell)} of {report.plan.target(cell)})"
+
+
+def _losses(report: RunReport, cell: Cell) -> str:
+    """Say what became of the other questions of a cell for which as many were asked as wanted."""
+    short_cell = _short_cell(report, cell)
+    fates = report.in_cell(cell)
+    lost = [f"{count} {_LOST[fate]}" for fate, count in fates.items() if fate in _LOST]
+    reasons = report.cell_rejections.get(cell, {})
+    if reasons:
+        listed = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
+        lost.append(f"{sum(reasons.values())} rejected ({listed})")
+    return f"{short_cell}: of {fates.total()} questions {', '.join(lost)}" if lost else short_cell
 
 
 def _open_record_lines(report: RunReport) -> Iterator[str]:

@@ -88,6 +88,7 @@ _ELSEWHERE: Final = re.compile(
     rf"\b(?:where else|wherever else|everywhere else|elsewhere) .*?({_NAME}) is called , "
     rf"(?:(?:it|the error|{_THE}{_NAME}) is not (?:caught|handled)"
     r"|nothing around the call (?:catches|handles) it)\b"
+    rf"|{_NOBODY_ELSE} that calls ({_NAME}) {_CATCH} it\b"
 )
 _GUARDED: Final = re.compile(
     rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_CODE}) (?:around only|only around) ({_CODES})(?= |$)"
@@ -220,7 +221,7 @@ def _catchers(shape: SentenceShape) -> Iterator[str]:
     catching = _CATCHING.findall(shape.text)
     if elsewhere is None or not catching:
         return
-    callee = elsewhere[1]
+    callee = elsewhere[1] or elsewhere[2]
     for caller, error, clause in catching:
         yield f"{error} out of {callee} is caught in {caller} by {clause}"
     callers = " and ".join(dict.fromkeys(caller for caller, _, _ in catching))

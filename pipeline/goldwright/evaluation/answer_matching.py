@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Protocol
 
-from goldwright.bracketed_files import without_files
 from goldwright.evaluation.answer_alignment import is_contradicted, is_stated
 from goldwright.evaluation.answer_coverage import FOR_FACTS, FOR_FALSEHOODS
 from goldwright.evaluation.answer_statements import Text, parse_text
+from goldwright.evaluation.answer_wordings import in_words_of_facts
 from goldwright.evaluation.quoted_code import with_code_spoken
 
 LITERAL: Final = "a literal matcher"
@@ -67,7 +67,7 @@ def judge_answer(key: AnswerKey, answer: str) -> LiteralJudgement | None:
     """
     if not key.must_mention_facts:
         return None
-    text = parse_text(without_files(with_code_spoken(answer[:MOST_READ])))
+    text = parse_text(in_words_of_facts(with_code_spoken(answer[:MOST_READ])))
     return LiteralJudgement(
         missing_facts=tuple(_missing_facts(key, text)),
         stated_falsehoods=tuple(_stated_falsehoods(key, text)),

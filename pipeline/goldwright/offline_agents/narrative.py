@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
-from goldwright.bracketed_files import add_files
+from goldwright.bracketed_files import add_files, told_files
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.code_excerpts import CodeExcerpt
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
@@ -18,14 +18,17 @@ from goldwright.offline_agents.prose import write_paragraphs, write_prose
 from goldwright.offline_agents.prose_failures import say_failures
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.prose_references import subject_named
-from goldwright.offline_agents.prose_sentences import split_sentences
+from goldwright.offline_agents.prose_sentences import sentences_as_written, split_sentences
+from goldwright.offline_agents.prose_wordings import as_spoken, with_each
 from goldwright.offline_agents.short_names import shorten_names
 from goldwright.offline_agents.statements.commented import Commented
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.maps_to import MapsTo
+from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.offline_agents.statements.tries import Tries
@@ -33,6 +36,7 @@ from goldwright.path_conditions import Condition
 
 # Stands for code while names are shortened, which have code marks of their own.
 _CODE_HERE: Final = "\x00"
+_INIT: Final = ".__init__"
 
 
 @dataclass
@@ -61,17 +65,48 @@ class Narrative:
 
     def text(self) -> str:
         """Write it as it stands."""
-        answer, _ = self._answer_with_failures()
-        beside, _ = say_failures(" ".join(self._beside()), self._attempts())
-        parts = [answer, *(_CODE_HERE for _ in self.excerpts), beside]
-        paths = {name_of(part.entity_id): path_of(part.entity_id) for part in self.plan.parts}
-        text = shorten_names("\n\n".join(filter(None, parts)), paths)
-        text = add_files(text, paths)
+        places = {
+            fact.statement
+            for fact in self.facts[self.plan.said_in_opening :]
+            if isinstance(fact.statement, DefinedIn)
+        }
+        text = self._prose(places)
+        # What is told in brackets needs no sentence of its own.
+        told = {DefinedIn(name, path) for name, path in told_files(text)}
+        if not places <= told:
+            text = self._prose(told)
         for excerpt in self.excerpts:
             # Of one alone, everybody knows what it is of.
             block = excerpt.text(is_titled=len(self.excerpts) > 1)
             text = text.replace(_CODE_HERE, block, 1)
         return text
+
+    def _prose(self, places: Collection[Statement]) -> str:
+        """Write it with a mark for each excerpt, and without sentences on some places."""
+        answer, _ = self._answer_with_failures(places)
+        beside, _ = say_failures(" ".join(self._beside()), self._attempts())
+        makers = self._makers()
+        passages = ["".join(_in_easy_words(passage, makers)) for passage in (answer, beside)]
+        parts = [passages[0], *(_CODE_HERE for _ in self.excerpts), passages[1]]
+        paths = {name_of(part.entity_id): path_of(part.entity_id) for part in self.plan.parts}
+        text = shorten_names("\n\n".join(filter(None, parts)), paths)
+        made = {name.removesuffix(_INIT): path for name, path in paths.items()}
+        return add_files(text, {**paths, **made})
+
+    def _makers(self) -> set[str]:
+        """Name the classes whose ``__init__`` is called only where objects of them are made."""
+        statements = [fact.statement for fact in self.facts]
+        callees = {sole.callee for sole in statements if isinstance(sole, OnlyCallers)}
+        parts = [part.entity_id for part in self.plan.parts]
+        callers = [entity_id for entity_id in parts if name_of(entity_id) not in callees]
+        # A subclass calls it without making one, and nobody knows which of the two is meant.
+        if any(f"{_INIT}(" in self._source(caller) for caller in callers):
+            return set()
+        return {name.removesuffix(_INIT) for name in callees if name.endswith(_INIT)}
+
+    def _source(self, entity_id: str) -> str:
+        opened = self.code.function(entity_id)
+        return "" if opened is None else opened[0].text.of(opened[1])
 
     def failures(self) -> Iterator[Finding]:
         """Yield the attempts that it tells in the midst of conditions."""
@@ -82,15 +117,17 @@ class Narrative:
             if attempt.statement in told:
                 yield attempt
 
-    def _answer_with_failures(self) -> tuple[str, Collection[Tries]]:
+    def _answer_with_failures(
+        self, places: Collection[Statement] = ()
+    ) -> tuple[str, Collection[Tries]]:
         """Write the answer; what was tried is a sentence of its own only where no condition is."""
         attempts = self._attempts()
-        text, told = say_failures(" ".join(self._answer(attempts)), attempts)
+        text, told = say_failures(" ".join(self._answer({*attempts, *places})), attempts)
         left_out = {attempt for attempt in attempts if attempt not in told}
         facts = [fact.statement for fact in self.facts]
         if left_out.isdisjoint(fact for fact in facts if isinstance(fact, Tries)):
             return text, told
-        return say_failures(" ".join(self._answer(told)), attempts)
+        return say_failures(" ".join(self._answer({*told, *places})), attempts)
 
     def _attempts(self) -> list[Tries]:
         return [
@@ -121,13 +158,12 @@ class Narrative:
             for excerpt in self.excerpts
         )
 
-    def _answer(self, told_attempts: Collection[Statement]) -> Iterator[str]:
+    def _answer(self, told: Collection[Statement]) -> Iterator[str]:
         yield self.plan.opening
         told_facts = [
             fact
             for fact in self.facts[self.plan.said_in_opening :]
-            if not _is_told(fact, self.facts[0], self.plan.opening)
-            and fact.statement not in told_attempts
+            if not _is_told(fact, self.facts[0], self.plan.opening) and fact.statement not in told
         ]
         opened = self.facts[0].statement if self.plan.said_in_opening and self.facts else None
         *_, last_sentence = split_sentences(self.plan.opening)
@@ -166,6 +202,13 @@ class Narrative:
         return described[:1]
 
 
+def _in_easy_words(text: str, makers: Collection[str]) -> Iterator[str]:
+    before = ""
+    for sentence in sentences_as_written(text):
+        yield as_spoken(with_each(sentence, before), makers)
+        before = sentence
+
+
 def _is_visible(statement: Statement) -> bool:
     """Find out whether code that is quoted says the same without a word."""
     match statement:
@@ -202,7 +245,16 @@ def _is_told_with_clause(statement: Statement, predicate: str, opening: str) -> 
             return False
 
 
-def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
+def _is_told_so(handles: Handles, opening: str) -> bool:
+    """Find out whether an opening names who catches an error, and all that becomes of it there."""
+    who = rf"`{re.escape(handles.function)}` in `[^`]+` catches [^;]*"
+    ending = re.escape(f"with `except {handles.caught}` and {handles.deed()}")
+    return re.search(who + ending, opening) is not None
+
+
+def _is_told(  # noqa: PLR0911  # one arm a kind
+    fact: Finding, first: Finding, opening: str
+) -> bool:
     """Find out whether the opening says already where something is, or what becomes of it.
 
     Args:
@@ -221,6 +273,8 @@ def _is_told(fact: Finding, first: Finding, opening: str) -> bool:
             return f"`{table}`" in opening and f"`{key}` to `{value}`" in opening
         case DefinedIn(name=name, path=path):
             return f"`{name}` in `{path}`" in opening
+        case Handles():
+            return _is_told_so(fact.statement, opening)
         case HandsOn(parameter=parameter, callee=callee, keyword="", path=path):
             simple_name = re.escape(callee.rpartition(".")[2])
             receiver = rf"`(?:[\w.]+\.)?{simple_name}(?:\.__init__)?`"

@@ -5,11 +5,12 @@ what stands in the ``try``, and ``read_failures`` takes it out again.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from goldwright.bracketed_files import without_files
 from goldwright.offline_agents.prose_references import subject_named, with_subject, without_lead
+from goldwright.offline_agents.prose_sentences import sentences_as_written
 from goldwright.offline_agents.statements.lists import either, read_choice
 from goldwright.offline_agents.statements.tries import Tries
 
@@ -18,8 +19,6 @@ _MOST_TRIED: Final = 90
 # Of which nobody loses sight behind "neither".
 _MOST_UNFAILED: Final = 2
 
-# A full stop ends a sentence where a blank follows, outside of code and quotations.
-_PIECE: Final = re.compile(r"`[^`]*`|“[^”]*”|\.(?= |$)|[^`“.]+|.", re.DOTALL)
 _CAUGHT: Final = re.compile(r"after catching `(?P<error>[^`]+)`(?P<test>, when )?")
 _NOT_CAUGHT: Final = re.compile(r"if no `(?P<error>[^`]+)` occurs")
 # What opens a condition, and what ends the one before.
@@ -47,7 +46,7 @@ def say_failures(text: str, attempts: Sequence[Tries]) -> tuple[str, tuple[Tries
     said: dict[Tries, None] = {}
     spoken: list[str] = []
     subject = ""
-    for sentence in _sentences(text):
+    for sentence in sentences_as_written(text):
         in_full = with_subject(without_lead(without_files(sentence.strip())), subject)
         subject = subject_named(in_full) or subject
         told = sentence
@@ -125,15 +124,3 @@ def _not_failing(attempt: Tries) -> str:
 def _last_opening(text: str) -> str:
     openings = [match[1] for match in _OPENING.finditer(text) if match[1]]
     return openings[-1] if openings else ""
-
-
-def _sentences(text: str) -> Iterator[str]:
-    """Yield the sentences of a text as they stand, each with the blank behind it."""
-    sentence = ""
-    for match in _PIECE.finditer(text):
-        sentence += match[0]
-        if match[0] == ".":
-            yield sentence
-            sentence = ""
-    if sentence:
-        yield sentence

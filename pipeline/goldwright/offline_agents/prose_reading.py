@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Final
 
-from goldwright.bracketed_files import without_files
+from goldwright.bracketed_files import told_files, without_files
 from goldwright.code_blocks import without_code_blocks
 from goldwright.offline_agents.prose import NO_OTHER_HOLDER
 from goldwright.offline_agents.prose_deeds import Deed, read_deeds
@@ -25,8 +25,10 @@ from goldwright.offline_agents.prose_references import (
     with_loops,
 )
 from goldwright.offline_agents.prose_sentences import split_sentences
+from goldwright.offline_agents.prose_wordings import in_grammar
 from goldwright.offline_agents.short_names import lengthen_names
 from goldwright.offline_agents.statements.catalog import read_statement
+from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.raises import Raises
@@ -51,7 +53,11 @@ def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tupl
     """
     before: Deed | None = None
     said = SaidBefore()
-    prose = without_files(without_code_blocks(narrative))
+    with_files = without_code_blocks(narrative)
+    for name, file in told_files(lengthen_names(with_files, names)):
+        yield f"`{name}` (`{file}`)", DefinedIn(name, file)
+    # Loops that are named again are looked for in the words of the grammar.
+    prose = in_grammar(without_files(with_files))
     for spoken in split_sentences(with_loops(lengthen_names(prose, names))):
         sentence, attempts = read_failures(spoken)
         yield from ((spoken, attempt) for attempt in attempts)

@@ -12,6 +12,7 @@ from goldwright.offline_agents.prose_references import (
     with_subject,
     without_lead,
 )
+from goldwright.offline_agents.prose_wordings import in_grammar, without_each
 
 # A full stop ends a sentence where a blank follows, outside of code and quotations.
 _PIECE: Final = re.compile(r"`[^`]*`|“[^”]*”|\.(?= |$)")
@@ -19,14 +20,27 @@ _PIECE: Final = re.compile(r"`[^`]*`|“[^”]*”|\.(?= |$)")
 
 def split_sentences(text: str) -> Iterator[str]:
     """Yield the sentences of a text in full: with their subject, and without what leads them in."""
-    text = without_files(without_code_blocks(text))
+    text = in_grammar(without_files(without_code_blocks(text)))
     start = 0
-    subject = ""
+    subject = before = ""
     for match in _PIECE.finditer(text):
         if match[0] != ".":
             continue
         spoken = text[start : match.end()].strip()
         start = match.end()
-        sentence = as_set(with_subject(without_lead(spoken), subject))
+        in_full = without_each(without_lead(spoken), before)
+        sentence = before = as_set(with_subject(in_full, subject))
         subject = subject_named(sentence) or subject
         yield sentence
+
+
+def sentences_as_written(text: str) -> Iterator[str]:
+    """Yield the sentences of a text without code blocks as they stand, each with its blank."""
+    start = 0
+    for match in _PIECE.finditer(text):
+        if match[0] == ".":
+            end = match.end() + (text[match.end() : match.end() + 1] == " ")
+            yield text[start:end]
+            start = end
+    if start < len(text):
+        yield text[start:]

@@ -107,6 +107,7 @@ class TakenTargets:
     errors: set[tuple[str, int]] = field(default_factory=set)
     turned_on: Counter[str] = field(default_factory=Counter)
     asked: set[tuple[Cell, IntentKind, str, int]] = field(default_factory=set)
+    counted: set[tuple[Cell, IntentKind, str, int]] = field(default_factory=set)
     documented: int = 0
 
     def take_accepted(self, candidate: QueryCandidate, code: CodeContext) -> None:
@@ -148,6 +149,13 @@ class TakenTargets:
     def is_asked(self, question: Question) -> bool:
         """Find out whether it is a query of an earlier round itself."""
         return _identity(question.cell, question.intent) in self.asked
+
+    def count_as_asked(self, question: Question) -> bool:
+        """Count a query of an earlier round, once."""
+        identity = _identity(question.cell, question.intent)
+        is_first = identity not in self.counted
+        self.counted.add(identity)
+        return is_first
 
     def is_free(self, question: Question) -> bool:
         """Find out whether a question shares too much with another one."""
@@ -311,7 +319,8 @@ def _ways_to_word(
 def _outcome(question: Question, used_targets: TakenTargets, code: CodeContext) -> Outcome | None:
     """Say why a question cannot be asked; None where it can."""
     if used_targets.is_asked(question):
-        return "asked"
+        # Of several questions on the same lines, one was.
+        return "asked" if used_targets.count_as_asked(question) else "overlap"
     if not used_targets.is_free(question):
         return "overlap"
 

@@ -19,6 +19,8 @@ from goldwright.offline_agents.stable_choice import number
 from goldwright.plan import Cell
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.file_guard import guarded
+from goldwright.snapshot.file_names import is_told_by_file_name
+from goldwright.task_types import definition_of
 
 # So many questions of a kind are choice enough for a cell, however large the codebase is: these,
 # and so many for each that is asked for.
@@ -149,15 +151,24 @@ class QuestionSupply:
             if question.cell in questions:
                 questions[question.cell].append(question)
         for cell, of_cell in questions.items():
-            fitting = [question for question in of_cell if fits_tier(question, self._code.snapshot)]
-            if not of_cell:
-                self.note(cell, lead.kind, "no question")
-            elif not fitting:
-                self.note(cell, lead.kind, "wrong size")
+            fitting, outcome = self._fitting(of_cell)
+            if outcome is not None:
+                self.note(cell, lead.kind, outcome)
             for question in fitting:
                 if cell == needed or counts[cell] < self._enough[cell]:
                     self.open_questions[cell].append(question)
                     counts[cell] += 1
+
+    def _fitting(self, questions: Sequence[Question]) -> tuple[list[Question], Outcome | None]:
+        """Choose the questions of a lead that a cell can take, or say why there are none."""
+        snapshot = self._code.snapshot
+        of_size = [question for question in questions if fits_tier(question, snapshot)]
+        fitting = [question for question in of_size if not is_told_by_files(question, snapshot)]
+        if not questions:
+            return [], "no question"
+        if not of_size:
+            return [], "wrong size"
+        return fitting, None if fitting else "told by file"
 
     def _questions(self, lead: Lead) -> Sequence[Question]:
         def ask() -> tuple[Question, ...]:
@@ -183,3 +194,11 @@ def fits_tier(question: Question, snapshot: Snapshot) -> bool:
     asked = question.intent.subject
     named = () if asked in question.targets else (asked,)
     return tier_objection(question.cell, readable_entities, snapshot, named) is None
+
+
+def is_told_by_files(question: Question, snapshot: Snapshot) -> bool:
+    """Find out whether the screen would refuse a question, since the list of files answers it."""
+    if not definition_of(question.cell.task_type).hides_file_named_after_target:
+        return False
+    entities = [snapshot.entity(target) for target in question.targets]
+    return any(entity is not None and is_told_by_file_name(entity, snapshot) for entity in entities)

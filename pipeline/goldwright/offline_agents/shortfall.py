@@ -8,11 +8,14 @@ from typing import Final, Literal
 from goldwright.text import counted
 
 # What becomes of a lead, or of a question that came of one.
-Outcome = Literal["no question", "wrong size", "asked", "no answer", "overlap", "no wording"]
+Outcome = Literal[
+    "no question", "wrong size", "told by file", "asked", "no answer", "overlap", "no wording"
+]
 
 _OF_LEADS: Final[Mapping[Outcome, str]] = {
     "no question": "led to no question for this cell",
     "wrong size": "have too few or too many targets",
+    "told by file": "are about what stands alone in a file of its name",
 }
 # A lead may give several questions, so these add up to the questions, and not to the leads.
 _OF_QUESTIONS: Final[Mapping[Outcome, str]] = {

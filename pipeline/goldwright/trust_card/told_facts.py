@@ -25,7 +25,7 @@ _OF_QUOTATION: Final = 0.7
 _OF_FACT: Final = 0.5
 # Words that say the same of code, by their stems; a passage may use any of a row.
 _SYNONYMS: Final = (
-    "call invok use turn reli rely hand pass run ask go lead",
+    "call invok instantiat use turn reli rely hand pass run ask go lead",
     "return give hand result back yield produc",
     "rais throw fail answer refus end reject",
     "deriv inherit bas subclass extend class build parent",
@@ -41,7 +41,9 @@ _PAST_CHECKS: Final = ("Past that check", "Past these checks", "Either way")
 _LEAVING: Final = re.compile(r"\b(?:raises|returns)\b")
 # What a test denies is what holds where it fails.
 _DENIALS: Final = ((" not in ", " in "), (" is not ", " is "), (" != ", " == "))
-_LOOP: Final = re.compile(r"\bloop (?:over )?(`[^`]+`)|\bfor each (`[^`]+` in `[^`]+`)")
+_LOOP: Final = re.compile(
+    r"\bloop (?:over )?(`[^`]+`)|\bfor (?:each|the first) (`[^`]+` in `[^`]+`)"
+)
 _SAME_LOOP: Final = "the same loop"
 _QUOTES: Final = "\"'"
 _NOTHING: Final = "None"

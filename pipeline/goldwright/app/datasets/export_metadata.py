@@ -301,7 +301,9 @@ def _limits_of_making(report: RunReport, manifest: RunManifest) -> Iterator[str]
             f"its plan is for, where at least {minimum} are wanted."
         )
     short_cells = [
-        f"{cell} {report.filled(cell)} of {report.plan.target(cell)}" for cell in report.short_cells
+        f"{cell} {report.filled(cell)} of {report.plan.target(cell)}"
+        for cell in report.plan.filled_cells()
+        if report.filled(cell) < report.plan.target(cell)
     ]
     if short_cells:
         yield f"Cells with fewer records than the plan wants: {', '.join(short_cells)}."

@@ -45,6 +45,7 @@ class RunReport:
         record_fates: The cell and fate of each record, in the order of ids.
         low_confidence: How many answers their Oracle was not sure of.
         rejections: How many records were rejected, by reason.
+        cell_rejections: The same for each cell that lost any.
         costs: Calls, tokens and money by role.
         check: The verdicts on the sample, held against the ceilings.
         takes_hints: Whether a model answers, which a person's hint can teach something.
@@ -90,6 +91,7 @@ class RunReport:
     trust_card: TrustCardRecord | None = None
     label_recall: LabelRecall | None = None
     shortfalls: Mapping[Cell, tuple[str, ...]] = field(default_factory=dict)
+    cell_rejections: Mapping[Cell, Mapping[str, int]] = field(default_factory=dict)
     failed: tuple[CaseFailure, ...] = ()
     unparsed: Mapping[str, str] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
@@ -320,6 +322,7 @@ def report_on(
         trust_card=stored_run_card(run, fates),
         label_recall=run_label_recall(run, fates),
         shortfalls=_shortfalls(run),
+        cell_rejections=_rejections_by_cell(stage_files.rejected.done.values()),
         failed=failed,
         unparsed=run.manifest.unparsed,
         notes=notes,
@@ -359,6 +362,14 @@ def _count_rejections(records: Iterable[RejectedRecord], rulings: HumanRulings) 
     in_review = rulings.dropped - rejected
     if in_review:
         reasons["turned down in review"] += len(in_review)
+    return reasons
+
+
+def _rejections_by_cell(records: Iterable[RejectedRecord]) -> dict[Cell, Counter[str]]:
+    reasons: dict[Cell, Counter[str]] = {}
+    for record in records:
+        cell = Cell(record.task_type, record.difficulty)
+        reasons.setdefault(cell, Counter())[record.reason] += 1
     return reasons
 
 

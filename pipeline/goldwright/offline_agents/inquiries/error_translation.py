@@ -235,7 +235,7 @@ class ErrorTranslation(Inquiry):
         neighbours = tuple(_neighbours(code, raised, route))
         is_for_all = _is_for_all(code, route)
         by_all = _caught_by_all(closed_set, catching)
-        caught = by_all or _caught_by_some(raised, route, outcomes, is_for_all=is_for_all)
+        caught = by_all or _caught_by_some(code, raised, route, outcomes)
         # That nobody else catches it is said where others let it through.
         is_closed_said = by_all != "" or not is_for_all
         return AnswerPlan(
@@ -337,10 +337,11 @@ def _caught_by_all(callers: Finding, catching: Sequence[Finding]) -> str:
 
 
 def _caught_by_some(
-    raised: Finding, route: _Route, outcomes: Mapping[str, Finding], *, is_for_all: bool
+    code: CodeContext, raised: Finding, route: _Route, outcomes: Mapping[str, Finding]
 ) -> str:
     """Say who catches it and what comes out there."""
     assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what the way starts with
+    is_for_all = _is_for_all(code, route)
     start = "It is caught on its way up: " if is_for_all else ""
     changes = [
         f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches the "
@@ -349,7 +350,11 @@ def _caught_by_some(
         for step in route.ends
     ]
     callee = name_of(route.ends[0].callee)
-    exceptions = f"; where else `{callee}` is called, nothing around the call catches it"
+    if code.closed_callers(route.ends[0].callee) is None:
+        # Whether it is called anywhere else at all, nobody knows for sure.
+        exceptions = f"; no other product code that calls `{callee}` catches it"
+    else:
+        exceptions = f"; where else `{callee}` is called, nothing around the call catches it"
     return f"{start}{'; '.join(changes)}{'' if is_for_all else exceptions}."
 
 

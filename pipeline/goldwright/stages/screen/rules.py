@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import PurePosixPath
 from typing import Final
 
 from goldwright.code_reading.docstrings import content_words, docstring_of
@@ -10,8 +9,7 @@ from goldwright.code_reading.requirements import requirements_of
 from goldwright.code_reading.target_tiers import tier_objection
 from goldwright.plan import Cell
 from goldwright.records import FileRange, opening
-from goldwright.snapshot import Snapshot
-from goldwright.snapshot.entities import Entity
+from goldwright.snapshot.file_names import is_told_by_file_name
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 from goldwright.snapshot.identifiers import code_spans
 from goldwright.snapshot.product_code import is_product_code
@@ -147,32 +145,9 @@ def _file_structure(case: ScreeningCase) -> str | None:
     if not definition_of(case.cell.task_type).hides_file_named_after_target:
         return None
     for target in case.targets:
-        if _is_given_away_by_its_file(target, case.snapshot):
+        if is_told_by_file_name(target, case.snapshot):
             return f"{target.entity_id} is the only public symbol of a file named after it"
     return None
-
-
-def _is_given_away_by_its_file(target: Entity, snapshot: Snapshot) -> bool:
-    file_stem = PurePosixPath(target.path).stem
-    top_level_name = target.name.partition(".")[0]
-    if _letters(file_stem) != _letters(top_level_name):
-        return False
-    for entity in snapshot.entities_in(target.path):
-        if _is_public_symbol(entity) and entity.name != top_level_name:
-            return False
-    return True
-
-
-def _is_public_symbol(entity: Entity) -> bool:
-    is_top_level = "." not in entity.name
-    is_private = entity.name.startswith("_")
-    is_definition = entity.kind in {"class", "function"}
-    return is_top_level and not is_private and is_definition
-
-
-def _letters(name: str) -> str:
-    """Fold the spellings of a name: ``BasketItem`` stands in ``basket_item.py``."""
-    return name.replace("_", "").lower()
 
 
 def _tier(case: ScreeningCase) -> str | None:

@@ -33,6 +33,8 @@ _OPENING: Final = r"""
     \b(?: when(?:ever)? | if | unless | once | while | after | before | as\ long\ as | in\ case
         | where | without | except | otherwise | else | only | given | provided | for )\b
 """
+# What becomes of an error that was caught, whatever led to it.
+_CAUGHT_FIRST: Final = re.compile(r"When `[^`]+` catches `[^`]+`, ")
 # A condition reaches up to the next one, or to the next comma.
 _CLAUSE: Final = re.compile(
     rf"{_OPENING} (?P<clause> .*? ) (?= {_OPENING} | [,;] | $ )", re.VERBOSE | re.IGNORECASE
@@ -102,7 +104,7 @@ def _surely_omitted(fact: StatedFact, statement: CitedStatement) -> str | None:
     if _has_clause_in_words(fact.text):
         return None
     conditions_text = _text_that_may_mention(fact, statement)
-    for condition in statement.conditions:
+    for condition in _conditions_to_tell(fact, statement):
         text = conditions_text
         if condition.kind == "handler":
             # What is caught need not be told as a condition: "it raises the `KeyError` again".
@@ -110,6 +112,15 @@ def _surely_omitted(fact: StatedFact, statement: CitedStatement) -> str | None:
         if not _is_mentioned(condition, text):
             return _described(condition)
     return None
+
+
+def _conditions_to_tell(fact: StatedFact, statement: CitedStatement) -> list[ReachingCondition]:
+    """The conditions that a fact has to name: who catches an error has come as far as that."""
+    conditions = list(statement.conditions)
+    if _CAUGHT_FIRST.match(fact.text):
+        handlers = [place for place, c in enumerate(conditions) if c.kind == "handler"]
+        return conditions[handlers[-1] :] if handlers else conditions
+    return conditions
 
 
 def _text_that_may_mention(fact: StatedFact, statement: CitedStatement) -> str:

@@ -12,7 +12,8 @@ from goldwright.trust_card.source.modules import parse_source
 
 # Words that open a condition, and the first code in code marks.
 _OPENING: Final = re.compile(
-    r"\b(?P<opening>when(?:ever)?|if|unless|as long as|because|since|and)\s+(?=(?:not\s+)?`)",
+    r"\b(?P<opening>when(?:ever)?|if|unless|as long as|because|since|for which|and)\s+"
+    r"(?=(?:not\s+)?`)",
     re.IGNORECASE,
 )
 # Code in code marks, what is said of it, and what joins the next one to it.

@@ -1,0 +1,58 @@
+"""Whole phrases of an answer that the matcher reads as others: around code, in one text.
+
+What is failing, made, logged or told in brackets is said in many ways; these are put into the words
+that facts use before a text is taken apart. Code in backticks stays as it stands.
+"""
+
+import re
+from typing import Final
+
+from goldwright.bracketed_files import told_files, without_files
+
+_STEPS: Final = r"`[^`]+`(?:(?:, | or |, or )`[^`]+`)*"
+_FAILS: Final = r"(?:fails?|failed) with (?:an? )?(`[^`]+`)"
+_FUNCTIONS: Final = r"`[\w.]+`(?:(?:, | and |, and )`[\w.]+`)*"
+
+# In this order: a failure behind another test is no test by itself.
+_PHRASES: Final = (
+    (rf"\b(?:when|if) {_STEPS} {_FAILS}, ?and (?=`)", r"after catching \1, when "),
+    (rf"\b(?:when|if) {_STEPS} {_FAILS} and (?=`)", r"after catching \1, when "),
+    (rf"\b(?:when|if) {_STEPS} {_FAILS}", r"after catching \1"),
+    (rf",? and {_STEPS} {_FAILS}", r", after catching \1"),
+    (rf"\bfor which {_STEPS} {_FAILS}", r", after catching \1"),
+    (r"\b(?:if|as) `[^`]+` does not fail with (`[^`]+`)", r"if no \1 occurs"),
+    (r"\bif neither `[^`]+` nor `[^`]+` fails with (`[^`]+`)", r"if no \1 occurs"),
+    (r"\bfor (?:the first|an?y?|some) (`[^`]+` in `[^`]+`) for which ", r"for each \1, when "),
+    (r"\bfor the first (`[^`]+` in `[^`]+`)", r"for each \1"),
+    (r"(“[^”]*”) at (?:level )?(`?\w+`?)(?: level)?(?=[ .,;])", r"\1 as \2"),
+    (r"(“[^”]*”) with (?:the|a|its) traceback", r"\1 as `exception`"),
+    (r"\binstantiate(s?) `([\w.]+)`", r"call\1 `\2.__init__`"),
+)
+_READINGS: Final = tuple((re.compile(pattern), plain) for pattern, plain in _PHRASES)
+_CALLS_ALIKE: Final = re.compile(
+    rf"(?P<callers>{_FUNCTIONS}) call (?P<callee>`[\w.]+`)"
+    r"|(?P<each>(?:Both(?: of them)? call|All of them call|Each(?: of them)? calls) it) as (?=`)"
+)
+
+
+def in_words_of_facts(text: str) -> str:
+    """Put what an answer says in whole phrases into those of facts."""
+    plain = without_files(text)
+    for pattern, words in _READINGS:
+        plain = pattern.sub(words, plain)
+    places = [f"`{name}` is in `{path}`." for name, path in told_files(text)]
+    return " ".join((_with_callers(plain), *places))
+
+
+def _with_callers(text: str) -> str:
+    """Name the callers again where "each of them" stands for those that were named last."""
+    callers = callee = ""
+
+    def name(match: re.Match[str]) -> str:
+        nonlocal callers, callee
+        if not match["each"]:
+            callers, callee = match["callers"], match["callee"]
+            return match[0]
+        return f"{callers} call {callee} as " if callers else match[0]
+
+    return _CALLS_ALIKE.sub(name, text)

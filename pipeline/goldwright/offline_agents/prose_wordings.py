@@ -1,0 +1,114 @@
+"""Words that are read more easily than those of the grammar, put in last and taken out first.
+
+A sentence is written by one grammar, so that it can be read back. ``as_spoken`` then says of a
+function that leaves a loop that it does so for the first item; of who calls an ``__init__``, that
+an object is made; and of a message, at which level it is logged. ``in_grammar`` undoes that.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from goldwright.offline_agents.statements.lists import read_code_list
+
+_LEVELS: Final = "debug|info|warning|warn|error|critical"
+_LOGGED: Final = re.compile(rf"(logs “[^”]*”) as (`(?:{_LEVELS})`)")
+_LOGGED_AT: Final = re.compile(rf"(logs “[^”]*”) at (`(?:{_LEVELS})`) level")
+_LOGGED_WITH_TRACEBACK: Final = re.compile(r"(logs “[^”]*”) with the traceback")
+_LOGGED_AS_EXCEPTION: Final = re.compile(r"(logs “[^”]*”) as `exception`")
+
+_MAKES: Final = re.compile(r"\bcall(s?) `(?P<name>[\w.]+)\.__init__`(?!:)")
+_MADE: Final = re.compile(r"\binstantiate(s?) `(?P<name>[\w.]+)`")
+
+# A verb outside of code, or a loop.
+_DEED_OR_LOOP: Final = re.compile(
+    r"`[^`]*`|“[^”]*”|\b(?P<verb>raises|returns|sets|gets|puts|calls|runs|passes|logs|catches)\b"
+    r"|(?P<loop>\bfor each (?=`))"
+)
+_LEAVING: Final = frozenset({"raises", "returns"})
+_LOOP_AND_TEST: Final = re.compile(r"for each (`[^`]+` in `[^`]+`)(, when )?")
+_FIRST: Final = re.compile(r"for the first (`[^`]+` in `[^`]+`)( for which )?")
+
+_FUNCTIONS: Final = r"`[\w.]+`(?:(?:, | and )`[\w.]+`)*"
+_SAME_CALL: Final = re.compile(rf"(?P<callers>{_FUNCTIONS}) call (?P<callee>`[\w.]+`) as (?=`)")
+_CALLERS: Final = re.compile(rf"(?P<callers>{_FUNCTIONS}) call (?P<callee>`[\w.]+`)")
+_EACH_CALLS: Final = re.compile(r"(?:Both call it|Each of them calls it) as (?=`)")
+_TWO: Final = 2
+
+
+def as_spoken(sentence: str, makers: Collection[str] = ()) -> str:
+    """Say a sentence of the grammar in easier words.
+
+    Args:
+        sentence: One sentence in full.
+        makers: The classes whose ``__init__`` is called only where objects of them are made.
+    """
+    spoken = _LOGGED.sub(r"\1 at \2 level", sentence)
+    spoken = _LOGGED_AS_EXCEPTION.sub(r"\1 with the traceback", spoken)
+    return _leaving_a_loop(_MAKES.sub(lambda match: _made(match, makers), spoken))
+
+
+def in_grammar(text: str) -> str:
+    """Put sentences that ``as_spoken`` gave into the words of the grammar again."""
+    plain = _LOGGED_AT.sub(r"\1 as \2", text)
+    plain = _LOGGED_WITH_TRACEBACK.sub(r"\1 as `exception`", plain)
+    plain = _MADE.sub(r"call\1 `\g<name>.__init__`", plain)
+    return _FIRST.sub(_in_each, plain)
+
+
+def with_each(sentence: str, before: str) -> str:
+    """Say "each of them" where all callers that the sentence before names call something alike."""
+    alike = _SAME_CALL.match(sentence)
+    named = _callers_in(before)
+    if alike is None or named != (alike["callers"], alike["callee"]):
+        return sentence
+    count = len(read_code_list(alike["callers"]) or ())
+    who = "Both call it" if count == _TWO else "Each of them calls it"
+    return f"{who} as {sentence[alike.end() :]}"
+
+
+def without_each(sentence: str, before: str) -> str:
+    """Name the callers again that "each of them" stands for."""
+    alike = _EACH_CALLS.match(sentence)
+    named = _callers_in(before)
+    if alike is None or named is None:
+        return sentence
+    callers, callee = named
+    return f"{callers} call {callee} as {sentence[alike.end() :]}"
+
+
+def _callers_in(sentence: str) -> tuple[str, str] | None:
+    match = _CALLERS.search(sentence)
+    return None if match is None else (match["callers"], match["callee"])
+
+
+def _made(match: re.Match[str], makers: Collection[str]) -> str:
+    if match["name"] not in makers:
+        return match[0]
+    return f"instantiate{match[1]} `{match['name']}`"
+
+
+def _in_each(match: re.Match[str]) -> str:
+    return f"for each {match[1]}{', when ' if match[2] else ''}"
+
+
+def _leaving_a_loop(sentence: str) -> str:
+    """Whoever raises or returns inside of a loop does so once: at the first item that fits."""
+    loops = list(_loops_with_verbs(sentence))
+    if len(loops) != 1 or loops[0][0] not in _LEAVING:
+        return sentence
+    _, place = loops[0]
+    match = _LOOP_AND_TEST.match(sentence, place)
+    if match is None:
+        return sentence
+    test = " for which " if match[2] else ""
+    return f"{sentence[:place]}for the first {match[1]}{test}{sentence[match.end() :]}"
+
+
+def _loops_with_verbs(sentence: str) -> Iterator[tuple[str, int]]:
+    """Yield where loops are told, each with the verb of what is done in it."""
+    verb = ""
+    for match in _DEED_OR_LOOP.finditer(sentence):
+        verb = match["verb"] or verb
+        if match["loop"]:
+            yield verb, match.start()
