@@ -12,6 +12,9 @@ from goldwright.bracketed_files import told_files, without_files
 _STEPS: Final = r"`[^`]+`(?:(?:, | or |, or )`[^`]+`)*"
 _FAILS: Final = r"(?:fails?|failed) with (?:an? )?(`[^`]+`)"
 _FUNCTIONS: Final = r"`[\w.]+`(?:(?:, | and |, and )`[\w.]+`)*"
+# A default, with its parameter; and what is done about one that is not given.
+_DEFAULT: Final = r"(`(\w+)` defaults to `[^`]+`)"
+_GIVES: Final = r"(`[^`]+`(?: in `[^`]+`)? (?:sets|gets) `[^`]+` (?:to|from) `[^`]+`)"
 
 # In this order: a failure behind another test is no test by itself.
 _PHRASES: Final = (
@@ -27,8 +30,13 @@ _PHRASES: Final = (
     (r"(“[^”]*”) at (?:level )?(`?\w+`?)(?: level)?(?=[ .,;])", r"\1 as \2"),
     (r"(“[^”]*”) with (?:the|a|its) traceback", r"\1 as `exception`"),
     (r"\binstantiate(s?) `([\w.]+)`", r"call\1 `\2.__init__`"),
+    (rf"{_DEFAULT}, and then {_GIVES}", r"\1, and \3 if `\2 is None`"),
+    (rf"{_DEFAULT}, and where it is falsy, {_GIVES}", r"\1, and \3 if `not \2`"),
 )
 _READINGS: Final = tuple((re.compile(pattern), plain) for pattern, plain in _PHRASES)
+_ONLY_CALLS: Final = re.compile(
+    rf"\b([Oo]nly {_FUNCTIONS} calls?) (?P<callees>`[\w.]+`(?:, `[\w.]+`)* and `[\w.]+`)"
+)
 _CALLS_ALIKE: Final = re.compile(
     rf"(?P<callers>{_FUNCTIONS}) call (?P<callee>`[\w.]+`)"
     r"|(?P<each>(?:Both(?: of them)? call|All of them call|Each(?: of them)? calls) it) as (?=`)"
@@ -40,8 +48,15 @@ def in_words_of_facts(text: str) -> str:
     plain = without_files(text)
     for pattern, words in _READINGS:
         plain = pattern.sub(words, plain)
+    plain = _ONLY_CALLS.sub(_each_callee, plain)
     places = [f"`{name}` is in `{path}`." for name, path in told_files(text)]
     return " ".join((_with_callers(plain), *places))
+
+
+def _each_callee(match: re.Match[str]) -> str:
+    """Say of each of several functions that nobody else calls it."""
+    callees = re.findall(r"`[^`]+`", match["callees"])
+    return " and ".join(f"{match[1]} {callee}" for callee in callees)
 
 
 def _with_callers(text: str) -> str:

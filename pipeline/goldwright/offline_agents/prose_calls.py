@@ -68,15 +68,24 @@ def _end(error: str, clause: str, catching: Sequence[CaughtFrom]) -> str:
 
 
 def _only_callers(called: OnlyCallers) -> str:
-    verb = "calls" if len(called.callers) == 1 else "call"
-    return f"only {join_code(called.callers)} {verb} `{called.callee}`"
+    return _only_call(called.callers, [called.callee])
+
+
+def _only_call(callers: Sequence[str], callees: Sequence[str]) -> str:
+    verb = "calls" if len(callers) == 1 else "call"
+    return f"only {join_code(callers)} {verb} {join_code(callees)}"
 
 
 def say_chain(links: Sequence[OnlyCallers]) -> Iterator[str]:
     """Say who calls a function, and then who calls those: names of two levels are read twice."""
-    direct, *further = [_only_callers(link) for link in links]
-    yield f"In product code {direct}."
-    above = list_phrases(further)
+    direct, *further = links
+    yield f"In product code {_only_callers(direct)}."
+    callees: dict[tuple[str, ...], list[str]] = {}
+    for link in further:
+        callees.setdefault(link.callers, []).append(link.callee)
+    above = list_phrases(
+        [_only_call(*callers_and_callees) for callers_and_callees in callees.items()]
+    )
     yield f"{above[:1].upper()}{above[1:]}."
 
 

@@ -31,6 +31,7 @@ from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Statement
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.offline_agents.statements.tries import Tries
+from goldwright.path_conditions import Condition, Path
 
 _COMES_FROM: Final = re.compile(
     r"(?:(?:It|(?:The|One) error(?: underneath)?) comes from|It is|"
@@ -80,8 +81,9 @@ _SIGNATURE: Final = re.compile(
     r"unless given, (?P<values>`.+`)\."
 )
 _UNLESS_GIVEN: Final = re.compile(
-    r"`(?P<parameter>\w+)` is `(?P<default>[^`]+)` unless it is given, and "
-    r"`(?P<function>[\w.]+)`(?: in `[^`]+`)? (?P<deeds>(?:sets|gets) .+)\."
+    r"`(?P<parameter>\w+)` defaults to `(?P<default>[^`]+)`, and "
+    r"(?P<when>then |where it is falsy, )?`(?P<function>[\w.]+)`(?: in `[^`]+`)? "
+    r"(?P<deeds>(?:sets|gets) .+)\."
 )
 _ONLY_AROUND: Final = re.compile(
     r"(?P<function>`[\w.]+`) catches (?P<caught>`[^`]+`) only around (?P<steps>`.+`)\."
@@ -92,7 +94,9 @@ _DOCUMENTED: Final = re.compile(
 )
 _DOCSTRING: Final = re.compile(r"`(?P<name>[\w.]+)` (?:says )?“(?P<text>[^”]+)”")
 _CHAIN: Final = re.compile(r"(?:In product code )?(?P<links>[Oo]nly `.+` calls? `[\w.]+`)\.")
-_LINK: Final = re.compile(r"[Oo]nly (?P<callers>`.+`) calls? `(?P<callee>[\w.]+)`")
+_LINK: Final = re.compile(
+    r"[Oo]nly (?P<callers>`.+`) calls? (?P<callees>`[\w.]+`(?:(?:, | and )`[\w.]+`)*)"
+)
 _LINK_JOINT: Final = re.compile(r"(?:, | and )(?=only `)")
 _BY_EACH: Final = re.compile(
     r"`(?P<subject>[\w.]+)` (?P<deed>.+), and so do(?:es)? (?P<others>`.+`)\."
@@ -165,8 +169,16 @@ def _read_does(match: re.Match[str]) -> Iterator[Statement]:
 
 def _read_unless_given(match: re.Match[str]) -> Iterator[Statement]:
     """Read what a parameter is by default, and what is taken instead."""
-    yield ParameterDefault(match["function"], match["parameter"], match["default"])
-    yield from read_deeds(match["function"], match["deeds"], None)
+    function, parameter = match["function"], match["parameter"]
+    yield ParameterDefault(function, parameter, match["default"])
+    path: Path | None = None
+    if match["when"] is not None:
+        is_none = match["when"] == "then "
+        test = (
+            Condition("if", f"{parameter} is None") if is_none else Condition("unless", parameter)
+        )
+        path = (test,)
+    yield from read_deeds(function, match["deeds"], path)
 
 
 def _read_by_each(match: re.Match[str]) -> Iterator[Statement]:
@@ -182,8 +194,9 @@ def _read_chain(match: re.Match[str]) -> Iterator[Statement]:
     for part in _LINK_JOINT.split(match["links"]):
         link = _LINK.fullmatch(part)
         names = None if link is None else read_code_list(link["callers"])
-        if link is not None and names:
-            yield OnlyCallers(link["callee"], tuple(names))
+        for callee in (read_code_list(link["callees"]) or ()) if link is not None else ():
+            if names:
+                yield OnlyCallers(callee, tuple(names))
 
 
 def _read_must(match: re.Match[str]) -> Iterator[Statement]:

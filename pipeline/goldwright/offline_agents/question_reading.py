@@ -7,6 +7,7 @@ lines; what stands on them must be what the facts are about, with the thing that
 import re
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from tokenize import TokenInfo
 from typing import Final
 
 from goldwright.offline_agents.statements.catalog import read_statement
@@ -163,13 +164,21 @@ def _cut(message: str) -> str:
 
 
 def _first_argument(line: CodeLine) -> CodeLine:
-    """Cut a call behind its first argument: a message comes first, and what fills it after it."""
+    """Cut a call behind its first argument: a message comes first, and what fills it after it.
+
+    What a call adds to the message is no part of its text.
+    """
+    kept: list[TokenInfo] = []
     depth = 0
-    for place, token in enumerate(line.tokens):
+    is_sum = False
+    for token in line.tokens:
         if token.string == "," and depth == 1:
-            return CodeLine(line.tokens[:place])
+            break
+        is_sum = is_sum or (token.string == "+" and depth == 1)
+        if not is_sum or depth <= 1:
+            kept.append(token)
         depth += (token.string in "([{") - (token.string in ")]}")
-    return line
+    return CodeLine(tuple(kept))
 
 
 def _stands(intent: Intent, code: TokenCodebase) -> bool:

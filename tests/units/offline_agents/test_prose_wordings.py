@@ -37,9 +37,8 @@ CALLERS = "`pay` and `rent` call `take` in `till.py`; no other product code does
             "`pay` raises `PayError` (“no change”) for the first `coin` in `purse`.",
         ),
         (
-            "`pay` raises `PayError` when `till` is `None`, for each `coin` in `purse`, unless `x`.",
-            "`pay` raises `PayError` when `till` is `None`, for the first `coin` in `purse`, "
-            "unless `x`.",
+            "`pay` raises `E` when `till` is `None`, for each `coin` in `purse`, unless `x`.",
+            "`pay` raises `E` when `till` is `None`, for the first `coin` in `purse`, unless `x`.",
         ),
         (
             "In product code only `pay` calls `Till.__init__`, as `Till(1)`.",

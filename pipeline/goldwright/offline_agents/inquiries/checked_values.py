@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldwright.code_reading.child_nodes import own_nodes
@@ -72,6 +72,28 @@ def checked_values(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
             return ()
         values.extend(origin)
     return tuple(values) if len(values) <= MOST_VALUES else ()
+
+
+def depends_on_no_more(code: CodeContext, finding: Finding, values: Sequence[Finding]) -> bool:
+    """Find out whether values are all that the tests on the way to a statement look at."""
+    opened = code.function(finding.entity_id)
+    if opened is None:
+        return False
+    path = finding.statement.conditions
+    tested = _STRING.sub(" ", " ".join(test.code for test in path if test.kind in _TESTS))
+    names = {
+        name for name in _NAME.findall(tested) if name.partition(".")[0] in _own_names(opened[1])
+    }
+    told: set[str] = set()
+    for value in values:
+        match value.statement:
+            case Assigned(targets=targets):
+                told.update(targets)
+            case ParameterDefault(parameter=parameter):
+                told.add(parameter)
+            case _:
+                continue
+    return names <= told
 
 
 def causes_of(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:

@@ -34,6 +34,7 @@ from goldwright.offline_agents.statements.falls_back import FallsBack
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding, Statement
+from goldwright.path_conditions import Condition
 from goldwright.plan import Cell
 from goldwright.records import Intent
 
@@ -176,7 +177,7 @@ class DefaultValue(Inquiry):
         return AnswerPlan(
             said_in_opening=1 + (len(declared) if _is_set(fallbacks[0]) else 0),
             affirms=True,
-            closing=_closing(declared),
+            spare=consequences.SAME_AS_NONE if _is_none(declared) else "",
             parts=answer_parts(
                 intent.subject, targets, subject_does="takes the default", others_do="gets it"
             ),
@@ -188,14 +189,9 @@ class DefaultValue(Inquiry):
         )
 
 
-def _closing(declared: Sequence[Finding]) -> str:
-    """Say that ``None`` is as good as nothing, where it is the default."""
-    defaults = [
-        finding.statement.default
-        for finding in declared
-        if isinstance(finding.statement, ParameterDefault)
-    ]
-    return consequences.SAME_AS_NONE if defaults == ["None"] else ""
+def _is_none(declared: Sequence[Finding]) -> bool:
+    statements = [finding.statement for finding in declared]
+    return [s.default for s in statements if isinstance(s, ParameterDefault)] == ["None"]
 
 
 def _fallbacks(module: Module, name: str) -> Iterator[Finding]:
@@ -343,5 +339,19 @@ def _opening(intent: Intent, fallback: Finding, declared: Sequence[Finding]) -> 
     for declaration in declared:
         if isinstance(declaration.statement, ParameterDefault):
             default = declaration.statement.default
-            return f"{missing} is `{default}` unless it is given, and {place} {deed}."
+            return f"{missing} defaults to `{default}`, and {_then(fallback, place)}."
     return f"Without {missing}, {place} {deed}."
+
+
+def _then(fallback: Finding, place: str) -> str:
+    """Say what is done about a missing argument, by the test that finds that it is."""
+    statement = fallback.statement
+    assert isinstance(statement, Assigned)  # noqa: S101  # the other kind has no test
+    deed = predicate_of(statement)
+    match statement.path:
+        case (Condition(kind="if", code=code),) if code == f"{statement.target} is None":
+            return f"then {place} {deed}"
+        case (Condition(kind="unless", code=code),) if code == statement.target:
+            return f"where it is falsy, {place} {deed}"
+        case _:
+            return f"{place} {deed} {describe_conditions(statement.conditions)}"

@@ -6,6 +6,7 @@ from typing import Final
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.checked_values import (
     checked_values,
+    depends_on_no_more,
     other_errors,
     tried_calls,
     when_it_passes,
@@ -137,6 +138,8 @@ def background_of(code: CodeContext, raised: Finding) -> Background | None:
     place = tuple(find_statements(code, raised.entity_id, (DefinedIn,)))
     # That several arguments have to be given says too little by itself.
     are_values_enough = len(values) > 1 and not all(map(_must_be_given, values))
+    # Who asks what it depends on wants what earlier tests look at, too.
+    are_values_enough = are_values_enough and depends_on_no_more(code, raised, values)
     mixed = _VALUES_AND_ARGUMENTS if arguments else _VALUES
     of_values = _ARGUMENTS if len(arguments) == len(values) else mixed
     of_value_and_rest = _ARGUMENT_AND_REST if arguments else _VALUE_AND_REST

@@ -130,8 +130,6 @@ class LibraryCall(Inquiry):
         Cell("general", "easy"),
         Cell("general", "medium"),
         Cell("general", "hard"),
-        Cell("debug", "medium"),
-        Cell("debug", "hard"),
     )
 
     def leads(self, module: Module) -> Iterator[Lead]:

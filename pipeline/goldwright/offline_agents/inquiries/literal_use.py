@@ -153,8 +153,6 @@ class LiteralUseInquiry(Inquiry):
         Cell("explain", "hard"),
         Cell("general", "medium"),
         Cell("general", "hard"),
-        Cell("debug", "medium"),
-        Cell("debug", "hard"),
     )
 
     def leads(self, module: Module) -> Iterator[Lead]:

@@ -129,6 +129,9 @@ class RaiseCondition(Inquiry):
         raised = raised_on(code, lead.subject, lead.first)
         if raised is None or not is_easily_said(raised.statement.conditions):
             return
+        # What makes a loop end early is the condition, and stands in no test on the way.
+        if any(condition.kind == "loop_end" for condition in raised.statement.conditions):
+            return
         if not is_said_once(code, lead.words, lead.subject) or _is_opaque(code, raised):
             return
         # Nobody sees an error that the function takes back.

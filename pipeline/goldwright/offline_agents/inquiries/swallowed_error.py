@@ -150,7 +150,6 @@ class _KeptError:
         handled: What the clause does with it.
         tried: What stands in the ``try``.
         turned: Where the loop around it goes on; None where more is done in the same turn.
-        other_handlers: What the clauses above it in the same ``try`` do with their errors.
         follows: What is logged, or what comes back.
         phrasings: The questions that ask for just this.
     """
@@ -158,7 +157,6 @@ class _KeptError:
     handled: Finding
     tried: Finding
     turned: Finding | None
-    other_handlers: tuple[Finding, ...]
     follows: tuple[Finding, ...]
     phrasings: tuple[str, ...]
 
@@ -177,7 +175,7 @@ class _KeptError:
     def facts(self) -> tuple[Finding, ...]:
         """List what the answer has to say, what the opening says first."""
         turned = () if self.turned is None else (self.turned,)
-        return (self.handled, self.tried, *turned, *self.other_handlers, *self.follows)
+        return (self.handled, self.tried, *turned, *self.follows)
 
     def said_in_opening(self) -> int:
         """Count the facts that the opening says."""
@@ -214,12 +212,13 @@ def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
     if _raises_itself(code, intent.subject, handled.statement.caught):
         return None
     clauses = tuple(_clauses_above(code, intent, tried))
-    other_handlers = [
+    # An error that a clause above it takes never comes here.
+    handlers_above = [
         handler
         for handler in find_statements(code, intent.subject, (Handles,))
         if handler.lines.start in clauses
     ]
-    if len(other_handlers) < len(clauses):
+    if len(handlers_above) < len(clauses):
         return None
     # That the rest of a turn is skipped says so already.
     is_going_on = handled.statement.outcome in {"ignored", "logged"}
@@ -232,7 +231,7 @@ def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
     is_told = phrasings == _LOGGED and _ends_without_value(code, intent.subject)
     if is_told or not (follows or turned):
         return None
-    return _KeptError(handled, tried, turned, tuple(other_handlers), follows, phrasings)
+    return _KeptError(handled, tried, turned, follows, phrasings)
 
 
 def _consequence(

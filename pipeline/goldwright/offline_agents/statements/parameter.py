@@ -18,6 +18,7 @@ _SENTENCE: Final = re.compile(
     r"The parameter `(?P<parameter>\w+)` of `(?P<function>[\w.]+)` "
     r"(?:is `(?P<value>[^`]+)` unless it is given|must be given by the caller)\."
 )
+_STRING: Final = re.compile(r"""(["'])(?:\\.|(?!\1).)*\1""", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +35,8 @@ class ParameterDefault(Statement):
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
-def fetch(url, timeout=30, *, retries: int = 3):
-    return url, timeout, retries
+def fetch(url, timeout=30, *, style: Literal["%", "{"] = "{", retries: int = 3):
+    return url, timeout, style, retries
 """,
             holds=(
                 "The parameter `timeout` of `fetch` is `30` unless it is given.",
@@ -135,10 +136,15 @@ def _place_of(header: CodeLine, name: str, path: str) -> FileRange:
     return FileRange(file=path, start=line, end=line)
 
 
+def _masked(text: str) -> str:
+    """Give code of the same length without what its strings hold: brackets there open nothing."""
+    return _STRING.sub(lambda match: "_" * len(match[0]), text)
+
+
 def _split_arguments(text: str) -> Iterator[str]:
     depth = 0
     start = 0
-    for place, character in enumerate(text):
+    for place, character in enumerate(_masked(text)):
         if depth == 0 and character in ",)":
             yield text[start:place]
             start = place + 1
@@ -149,7 +155,7 @@ def _split_arguments(text: str) -> Iterator[str]:
 
 def _split_at_equals(part: str) -> tuple[str, str, str]:
     depth = 0
-    for place, character in enumerate(part):
+    for place, character in enumerate(_masked(part)):
         if character == "=" and depth == 0:
             return part[:place], "=", part[place + 1 :]
         depth += (character in "([{") - (character in ")]}")
