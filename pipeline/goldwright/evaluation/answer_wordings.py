@@ -5,6 +5,7 @@ that facts use before a text is taken apart. Code in backticks stays as it stand
 """
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
 from goldwright.bracketed_files import told_files, without_files
@@ -37,6 +38,14 @@ _READINGS: Final = tuple((re.compile(pattern), plain) for pattern, plain in _PHR
 _ONLY_CALLS: Final = re.compile(
     rf"\b([Oo]nly {_FUNCTIONS} calls?) (?P<callees>`[\w.]+`(?:, `[\w.]+`)* and `[\w.]+`)"
 )
+_ATTEMPT: Final = re.compile(
+    r"(?:if|when|and|which|neither) (?P<steps>`[^`]+`(?:(?:, | n?or )`[^`]+`)*) "
+    r"(?:fails?|failed|does not fail) with (?:an? )?(?P<error>`[^`]+`)"
+)
+_FUNCTION: Final = re.compile(
+    r"(`[\w.]+`)(?: in `[^`]+`)?(?:, which)? "
+    r"(?:raises|returns|logs|sets|gets|puts|calls|runs|passes)\b"
+)
 _CALLS_ALIKE: Final = re.compile(
     rf"(?P<callers>{_FUNCTIONS}) call (?P<callee>`[\w.]+`)"
     r"|(?P<each>(?:Both(?: of them)? call|All of them call|Each(?: of them)? calls) it) as (?=`)"
@@ -50,7 +59,17 @@ def in_words_of_facts(text: str) -> str:
         plain = pattern.sub(words, plain)
     plain = _ONLY_CALLS.sub(_each_callee, plain)
     places = [f"`{name}` is in `{path}`." for name, path in told_files(text)]
-    return " ".join((_with_callers(plain), *places))
+    return " ".join((_with_callers(plain), *places, *_attempts(without_files(text))))
+
+
+def _attempts(text: str) -> Iterator[str]:
+    """Say of each failure what stands in the ``try``, where the function was named before."""
+    for match in _ATTEMPT.finditer(text):
+        functions = _FUNCTION.findall(text, 0, match.start())
+        steps = re.findall(r"`[^`]+`", match["steps"])
+        if functions:
+            listed = " and ".join(filter(None, (", ".join(steps[:-1]), steps[-1])))
+            yield f"The `try` of {functions[-1]} that catches {match['error']} holds only {listed}."
 
 
 def _each_callee(match: re.Match[str]) -> str:

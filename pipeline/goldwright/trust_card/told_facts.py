@@ -194,7 +194,7 @@ def _packed(code: str) -> str:
 
 def _holds_code(text: str, code: str) -> bool:
     """Whether a text holds a code mark, in one piece or in the operands of ``and`` and ``or``."""
-    return holds_mark(text, code) or all(holds_mark(text, part) for part in _operands(code))
+    return _holds_subject(text, code) or all(holds_mark(text, part) for part in _operands(code))
 
 
 def _operands(code: str) -> list[str]:
