@@ -19,6 +19,12 @@ _CALL_OF: Final = re.compile(
     rf"(?:(?:^|, | and |; )(?:(?P<functions>{_FUNCTIONS}) as )?)`(?P<call>[^`]+)`"
 )
 
+CHAIN: Final = re.compile(r"(?:In product code )?(?P<links>[Oo]nly `.+` calls? `[\w.]+`)\.")
+_LINK: Final = re.compile(
+    r"[Oo]nly (?P<callers>`.+`) calls? (?P<callees>`[\w.]+`(?:(?:, | and )`[\w.]+`)*)"
+)
+_LINK_JOINT: Final = re.compile(r"(?:, | and )(?=only `)")
+
 
 def say_calls(members: Sequence[CallsAs]) -> str:
     """Say how functions call another one: the verb once, and those that do it alike at once."""
@@ -111,6 +117,16 @@ def read_calls(match: re.Match[str]) -> Iterator[Statement]:
         functions = read_code_list(call["functions"] or "") or functions
         for function in functions:
             yield CallsAs(function, match["callee"], call["call"])
+
+
+def read_chain(match: re.Match[str]) -> Iterator[Statement]:
+    """Read who calls a function, and who calls those."""
+    for part in _LINK_JOINT.split(match["links"]):
+        link = _LINK.fullmatch(part)
+        names = None if link is None else read_code_list(link["callers"])
+        for callee in (read_code_list(link["callees"]) or ()) if link is not None else ():
+            if names:
+                yield OnlyCallers(callee, tuple(names))
 
 
 def list_phrases(predicates: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from goldwright.offline_agents.prose_calls import CALLED_AS, read_calls
+from goldwright.offline_agents.prose_calls import CALLED_AS, CHAIN, read_calls, read_chain
 from goldwright.offline_agents.prose_deeds import read_deeds
 from goldwright.offline_agents.statements.advises import Advises
 from goldwright.offline_agents.statements.call_handling import CallHandling
@@ -93,11 +93,6 @@ _DOCUMENTED: Final = re.compile(
     r"The docstring of `[\w.]+` says “[^”]+”(?:(?:,| and) that of `[\w.]+` “[^”]+”)*\."
 )
 _DOCSTRING: Final = re.compile(r"`(?P<name>[\w.]+)` (?:says )?“(?P<text>[^”]+)”")
-_CHAIN: Final = re.compile(r"(?:In product code )?(?P<links>[Oo]nly `.+` calls? `[\w.]+`)\.")
-_LINK: Final = re.compile(
-    r"[Oo]nly (?P<callers>`.+`) calls? (?P<callees>`[\w.]+`(?:(?:, | and )`[\w.]+`)*)"
-)
-_LINK_JOINT: Final = re.compile(r"(?:, | and )(?=only `)")
 _BY_EACH: Final = re.compile(
     r"`(?P<subject>[\w.]+)` (?P<deed>.+), and so do(?:es)? (?P<others>`.+`)\."
 )
@@ -187,16 +182,6 @@ def _read_by_each(match: re.Match[str]) -> Iterator[Statement]:
         yield deed
         for name in read_code_list(match["others"]) or ():
             yield replace(deed, function=name)
-
-
-def _read_chain(match: re.Match[str]) -> Iterator[Statement]:
-    """Read who calls a function, and who calls those."""
-    for part in _LINK_JOINT.split(match["links"]):
-        link = _LINK.fullmatch(part)
-        names = None if link is None else read_code_list(link["callers"])
-        for callee in (read_code_list(link["callees"]) or ()) if link is not None else ():
-            if names:
-                yield OnlyCallers(callee, tuple(names))
 
 
 def _read_must(match: re.Match[str]) -> Iterator[Statement]:
@@ -394,7 +379,7 @@ _FORMS: Final[
     (_CALLERS_AND_FATES, _read_callers_and_fates),
     (_FATES, _read_fates),
     (_OVERRIDES, _read_overrides),
-    (_CHAIN, _read_chain),
+    (CHAIN, read_chain),
     (_HANDLED, _read_handled),
     (_FAMILY, _read_family),
     (_SUBCLASSES, _read_subclasses),
