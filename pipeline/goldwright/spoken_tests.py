@@ -54,6 +54,7 @@ _IS_LITERAL: Final = {
     _EQUALS.code: "{0} is {1}",
     _DIFFERS.code: "{0} is not {1}",
 }
+_OF_TWO_CLASSES: Final = "isinstance({0}, ({1}, {2}))"
 # In the order of reading: "is not" before "is".
 _FORMS: Final = (
     _Form("{0} is not {1}", "{0} is not {1}"),
@@ -67,11 +68,13 @@ _FORMS: Final = (
     _Form("{0} >= {1}", "{0} is at least {1}", "{0} is not at least {1}"),
     _Form("{0} <= {1}", "{0} is at most {1}", "{0} is not at most {1}"),
     _Form("isinstance({0}, {1})", "{0} is a {1}", "{0} is no {1}"),
+    _Form(_OF_TWO_CLASSES, "", "{0} is neither a {1} nor a {2}"),
     _Form("hasattr({0}, {1})", "{0} has an attribute {1}", "{0} has no attribute {1}"),
     _Form("{0}.startswith({1})", "{0} starts with {1}", "{0} does not start with {1}"),
     _Form("{0}.endswith({1})", "{0} ends with {1}", "{0} does not end with {1}"),
     _Form("callable({0})", "{0} is callable", "{0} is not callable"),
 )
+_BEFORE_CLASS: Final = re.compile(r"(?<=` )(is|is neither|nor) a `(?=([^`]+)`)")
 _OPERATORS: Final[dict[type[ast.cmpop], str]] = {
     ast.IsNot: "is not",
     ast.Is: "is",
@@ -84,7 +87,7 @@ _OPERATORS: Final[dict[type[ast.cmpop], str]] = {
     ast.GtE: ">=",
     ast.LtE: "<=",
 }
-_CALLED: Final = {"isinstance": 2, "hasattr": 2, "callable": 1}
+_CALLED: Final = {"hasattr": 2, "callable": 1}
 _METHODS: Final = frozenset({"startswith", "endswith"})
 _EQUALITY_OF: Final = {words: code for code, words in _IS_LITERAL.items()}
 # Texts and numbers, by their first characters.
@@ -94,7 +97,8 @@ _FORM_OF_CODE: Final = {form.code: form for form in _FORMS}
 
 def _pattern(words: str) -> str:
     # "A `str`", "an `int`".
-    return words.replace("{0}", _CODE).replace("{1}", _CODE).replace(" is a ", " is an? ")
+    pattern = re.sub(r"\b(is|neither|nor) a ", r"\1 an? ", words)
+    return re.sub(r"\{\d\}", lambda _: _CODE, pattern)
 
 
 _READINGS: Final = tuple(
@@ -136,8 +140,11 @@ def say_test(code: str, *, holds: bool = True) -> str:
     if words and _is_literal(operands[-1]):
         words = _IS_LITERAL.get(form.code, words)
     spoken = words.format(*(f"`{operand}`" for operand in operands))
-    takes_an = form.words.endswith(" is a {1}") and _AN.match(operands[1]) is not None
-    return spoken.replace(" is a `", " is an `", 1) if takes_an else spoken
+    if " a {1}" not in words:
+        return spoken
+    return _BEFORE_CLASS.sub(
+        lambda match: f"{match[1]} {'an' if _AN.match(match[2]) else 'a'} `", spoken
+    )
 
 
 def read_test(words: str) -> tuple[str, bool] | None:
@@ -213,12 +220,12 @@ def _form_and_operands(code: str, expression: ast.expr) -> tuple[_Form, tuple[st
                 return None
             template = f"{{0}} {_OPERATORS[type(operator)]} {{1}}"
             operands: list[ast.expr] = [left, right]
+        case ast.Call(func=ast.Name(id="isinstance"), args=[value, classes], keywords=[]):
+            template, operands = _of_classes(value, classes)
         case ast.Call(func=ast.Name(id=name), args=operands, keywords=[]) if _CALLED.get(
             name
         ) == len(operands):
             template = f"{name}({', '.join(f'{{{place}}}' for place in range(len(operands)))})"
-            if name == "isinstance" and not _is_class(operands[1]):
-                return None
         case ast.Call(func=ast.Attribute(value=owner, attr=name), args=[prefix], keywords=[]) if (
             name in _METHODS
         ):
@@ -226,10 +233,19 @@ def _form_and_operands(code: str, expression: ast.expr) -> tuple[_Form, tuple[st
             operands = [owner, prefix]
         case _:
             return None
-    if any(map(_is_loose, operands)):
+    if any(map(_is_loose, operands)) or not operands:
         return None
     texts = tuple(ast.get_source_segment(code, operand) or "" for operand in operands)
     return _FORM_OF_CODE[template], texts
+
+
+def _of_classes(value: ast.expr, classes: ast.expr) -> tuple[str, list[ast.expr]]:
+    """Take the two classes of a tuple apart, of which something is neither; none for a variable."""
+    match classes:
+        case ast.Tuple(elts=[first, second]) if _is_class(first) and _is_class(second):
+            return _OF_TWO_CLASSES, [value, first, second]
+        case _:
+            return "isinstance({0}, {1})", [value, classes] if _is_class(classes) else []
 
 
 def _is_literal(operand: str) -> bool:

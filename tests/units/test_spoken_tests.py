@@ -72,6 +72,19 @@ def test_what_words_would_not_bring_back_is_left_as_code(code: str) -> None:
     assert say_test(code) == ""
 
 
+@pytest.mark.parametrize(
+    ("code", "denied"),
+    [
+        ("isinstance(a, (int, str))", "`a` is neither an `int` nor a `str`"),
+        ("isinstance(a, (Mapping, ABCMeta))", "`a` is neither a `Mapping` nor an `ABCMeta`"),
+    ],
+)
+def test_of_two_classes_something_is_neither(code: str, denied: str) -> None:
+    assert say_test(code, holds=False) == denied
+    assert read_test(denied) == (code, False)
+    assert with_tests_as_code(f"It waits when {denied}.") == f"It waits when not `{code}`."
+
+
 def test_the_operands_of_tests_are_found_in_a_text() -> None:
     # Where something stands is no test.
     text = "`f` returns `x` when `a` is in `b`, unless `c` is `None`; `f` is in `g.py`."

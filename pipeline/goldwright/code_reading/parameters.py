@@ -147,6 +147,16 @@ def gives(function: Function, callee: str, parameter: str, place: int) -> bool |
     return False
 
 
+def is_given_under_its_name(call: ast.Call, parameter: str, callee: Function) -> bool:
+    """Check whether a parameter that is handed on by its place stands in the place of its name."""
+    positional = [*callee.args.posonlyargs, *callee.args.args]
+    names = [argument.arg for argument in positional if argument.arg not in {"self", "cls"}]
+    for place, argument in enumerate(call.args):
+        if isinstance(argument, ast.Name) and argument.id == parameter:
+            return place < len(names) and names[place] == parameter
+    return True
+
+
 def _simple_name(called: ast.expr) -> str:
     match called:
         case ast.Name(id=name) | ast.Attribute(attr=name):

@@ -1,5 +1,7 @@
 """Parameters: what a function takes, and where it hands that on."""
 
+import ast
+
 import pytest
 
 from goldwright.code_reading.parameters import (
@@ -7,6 +9,7 @@ from goldwright.code_reading.parameters import (
     functions_taking,
     gives,
     handed_on,
+    is_given_under_its_name,
     parameters_of,
 )
 from units.code_reading.sources import CodeInMemory, read_function
@@ -123,3 +126,22 @@ def test_a_parameter_is_given_by_its_place_or_by_its_name(
     lines = "\n".join(f"    {line}" for line in body.splitlines())
     _, function = read_function(f"def work(all, shop, shops):\n{lines}\n")
     assert gives(function, "book", "tax", 1) is is_given
+
+
+@pytest.mark.parametrize(
+    ("call", "is_under_its_name"),
+    [
+        ("pay(price, tax)", True),
+        ("pay(tax)", False),
+        ("pay(1, 2, tax)", False),
+        ("pay(price, tax=tax)", True),
+        ("pay(1)", True),
+    ],
+)
+def test_by_its_place_a_parameter_may_arrive_as_another_one(
+    call: str, is_under_its_name: bool
+) -> None:
+    _, callee = read_function("def work(self, price, tax=0): ...\n")
+    node = ast.parse(call, mode="eval").body
+    assert isinstance(node, ast.Call)
+    assert is_given_under_its_name(node, "tax", callee) is is_under_its_name

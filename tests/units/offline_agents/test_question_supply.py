@@ -41,6 +41,27 @@ def test_a_cell_that_is_short_is_told_what_was_looked_at(tmp_path: Path) -> None
     assert len(deal.drafts) + sum(deal.shortfall.total_outcomes().values()) >= 2
 
 
+def test_what_the_list_of_files_gives_away_is_not_asked_for(tmp_path: Path) -> None:
+    """The screen would refuse it, and the cell would stay short for no reason of the code's."""
+    root = tmp_path / "code"
+    root.mkdir()
+    for name in ("pallet", "shelf_room"):
+        class_name = name.title().replace("_", "")
+        (root / f"{name}.py").write_text(
+            f"class {class_name}:\n"
+            "    def store(self, amount, limit):\n"
+            "        if amount > limit:\n"
+            f'            raise ValueError("There is no more room for heavy {name} boxes")\n'
+        )
+    snapshot = open_snapshot(root, cache=tmp_path / "cache")
+    survey = survey_codebase(snapshot)
+    code = CodeContext(snapshot)
+    deal = deal_questions(survey, code, ((EASY, 2),), (), seed=1, focus_area=None)[EASY]
+    assert deal.drafts == ()
+    assert deal.shortfall is not None
+    assert deal.shortfall.total_outcomes().get("told by file", 0) > 0
+
+
 def test_a_cell_that_got_what_it_asked_for_has_no_shortfall(tmp_path: Path) -> None:
     """Nothing is said to be lacking."""
     code = write_code(tmp_path / "code", LENDING)

@@ -1,9 +1,11 @@
 """Who has a parameter, and where one of them hands it on to another."""
 
+import ast
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from goldwright.code_reading.parameters import functions_taking
+from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.parameters import functions_taking, is_given_under_its_name
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.surroundings import find_statements
@@ -67,9 +69,33 @@ def hops_between(code: CodeContext, takers: Sequence[str], parameter: str) -> It
             statement = finding.statement
             if not isinstance(statement, HandsOn) or statement.parameter != parameter:
                 continue
-            callees = [callee for callee in takers if callee != taker and leads_to(finding, callee)]
+            callees = [
+                callee
+                for callee in takers
+                if callee != taker
+                and leads_to(finding, callee)
+                and _keeps_its_name(code, finding, callee)
+            ]
             if callees:
                 yield finding
+
+
+def _keeps_its_name(code: CodeContext, hop: Finding, callee: str) -> bool:
+    """Find out whether a parameter does not arrive as another one, by its place in a call."""
+    assert isinstance(hop.statement, HandsOn)  # noqa: S101  # hops are nothing else
+    caller, called = code.function(hop.entity_id), code.function(callee)
+    if caller is None or called is None:
+        return False
+    calls = [
+        node
+        for node in own_nodes(caller[1].body)
+        if isinstance(node, ast.Call) and hop.lines.start <= node.lineno <= hop.lines.end
+    ]
+    return all(
+        is_given_under_its_name(call, hop.statement.parameter, called[1])
+        for call in calls
+        if caller[0].text.of(call.func) == hop.statement.callee
+    )
 
 
 def leads_to(hop: Finding, taker: str) -> bool:

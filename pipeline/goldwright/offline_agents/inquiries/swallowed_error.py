@@ -243,7 +243,8 @@ def _consequence(
     if handled.statement.outcome == "logged" or logged:
         return logged[:1], _LOGGED
     if handled.statement.outcome != "returned":
-        return _next_step(code, intent), _GOES_ON
+        is_left = handled.statement.outcome == "left"
+        return _next_step(code, intent, is_left=is_left), _GOES_ON
     alike = _same_value(code, handled, intent)
     return (alike, _LOOKS_ALIKE) if alike else (_if_nothing_fails(code, intent), _COMES_BACK)
 
@@ -321,7 +322,7 @@ def _if_nothing_fails(code: CodeContext, intent: Intent) -> tuple[Finding, ...]:
     return tuple(_first(returned))
 
 
-def _next_step(code: CodeContext, intent: Intent) -> tuple[Finding, ...]:
+def _next_step(code: CodeContext, intent: Intent, *, is_left: bool) -> tuple[Finding, ...]:
     """Find what the function surely does behind the ``try``; what it returns says most."""
     opened = code.function(intent.subject)
     sites = handler_sites(*opened) if opened is not None else ()
@@ -334,6 +335,8 @@ def _next_step(code: CodeContext, intent: Intent) -> tuple[Finding, ...]:
         if effect.lines.start > intent.lines.end
         and is_easily_said(effect.statement.conditions)
         and _is_behind(effect.statement.conditions, site.path)
+        # What comes of a loop that has run out does not tell what comes of one that was left.
+        and not (is_left and any(step.kind == "loop_end" for step in effect.statement.conditions))
     ]
     returned = [effect for effect in going_on if isinstance(effect.statement, Returned)]
     return tuple(_first(returned) or _first(going_on))

@@ -88,7 +88,7 @@ def _exceptions(tests: Sequence[Condition]) -> list[Condition]:
     passed = [
         test
         for test in tests
-        if test.is_passed and _failing(test) and not denied_by(_failing(test))
+        if test.is_passed and _failing(test) and not _is_denied_in_words(_failing(test))
     ]
     # Tests that are joined cannot be turned round in words, so they are said as they stand.
     is_plain = all(is_one_test(test.code) for test in passed)
@@ -101,11 +101,16 @@ def _exceptions(tests: Sequence[Condition]) -> list[Condition]:
     failing = [
         test
         for test in tests
-        if test.kind == "unless" and not _is_name(test) and not denied_by(test.code)
+        if test.kind == "unless" and not _is_name(test) and not _is_denied_in_words(test.code)
     ]
     # One alone reads best behind all that holds, and "is not at most" is no English.
     is_alone = len({test.code for test in failing}) == 1
     return failing if is_alone or any(_ORDER.search(test.code) for test in failing) else []
+
+
+def _is_denied_in_words(code: str) -> bool:
+    """Find out whether it is said best that a test fails, and not that something is unless it."""
+    return denied_by(code) != "" or " is neither " in say_test(code, holds=False)
 
 
 def _failing(test: Condition) -> str:

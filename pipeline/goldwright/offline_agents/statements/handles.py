@@ -29,7 +29,8 @@ _FORMS: Final[dict[HandlerOutcome, str]] = {
 _NEIGHBOURS: Final[dict[HandlerOutcome, HandlerOutcome]] = {
     "ignored": "logged",
     "skipped": "left",
-    "left": "skipped",
+    # Whoever leaves a loop skips the rest of its body, too.
+    "left": "ignored",
     "returned": "ignored",
 }
 # What is easily taken for a value that a clause gives back.
