@@ -14,6 +14,7 @@ from goldwright.offline_agents.inquiries.effects import (
     follow_deeds,
 )
 from goldwright.offline_agents.inquiries.surroundings import called_name
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.returned import Returned
@@ -118,6 +119,9 @@ def _way_of_value(code: CodeContext, effect: Finding, hops: int) -> list[Finding
     Returns:
         The effect and what follows; nothing where nobody learns what the value is for.
     """
+    names = _kept_names(effect)
+    if len(names) > 1:
+        return _ways_of_parts(code, effect, names)
     told = [effect]
     while _is_kept_under_name(told[-1]) and len(told) <= hops:
         following = [deed for deed in follow_deeds(code, told[-1:]) if deed not in told]
@@ -125,6 +129,25 @@ def _way_of_value(code: CodeContext, effect: Finding, hops: int) -> list[Finding
             return []
         told.append(following[0])
     return told
+
+
+def _ways_of_parts(code: CodeContext, effect: Finding, names: Sequence[str]) -> list[Finding]:
+    """State what becomes of each part of a value; nothing where that is not told of all of them."""
+    told = [effect]
+    deeds = [deed for deed in follow_deeds(code, [effect]) if deed != effect]
+    for name in names:
+        uses = [deed for deed in deeds if re.search(rf"\b{name}\b", predicate_of(deed.statement))]
+        if not uses:
+            return []
+        told.extend(uses[:1])
+    return distinct_sentences(told)
+
+
+def _kept_names(finding: Finding) -> list[str]:
+    """Give the local names that a value is put into, but for those that say it is dropped."""
+    statement = finding.statement
+    targets = statement.targets if isinstance(statement, Assigned) else ()
+    return [target for target in targets if target.isidentifier() and target.strip("_")]
 
 
 def _is_kept_under_name(finding: Finding) -> bool:

@@ -54,10 +54,10 @@ _PHRASINGS: Final = (
 _WITH_CALLERS: Final = (
     'When is "{message}" logged, and who calls that code?',
     'I see "{message}" in the log. When is it written, and who calls that code?',
-    'Which calls can end in the log line "{message}", and when is it written?',
+    'Which functions call the code that logs "{message}", and when does it log that?',
     'When do we log "{message}", and who calls the code that does?',
-    'Where is "{message}" logged, and which calls lead there?',
-    'What causes "{message}" in the log, and which callers lead there?',
+    'Where is "{message}" logged, and who calls that function?',
+    'What causes "{message}" in the log, and which functions call that code?',
     'Our log says "{message}". When do we write that, and who calls that code?',
 )
 _TWO_CALLS_UP: Final = (
@@ -68,9 +68,9 @@ _TWO_CALLS_UP: Final = (
     'Where does the log line "{message}" come from? Show its callers and the callers of those.',
 )
 _EXPLAINED: Final = (
-    'How do we get to the log line "{message}"? I need the callers and the condition.',
-    'Walk me through what leads to "{message}" in the log: who calls that code, and when?',
-    'Explain when we log "{message}", and which calls lead there.',
+    'How do we get to the log line "{message}"? I need the direct callers and the condition.',
+    'Walk me through the log line "{message}": when is it written, and who calls that code?',
+    'Explain when we log "{message}", and which functions call the code that does.',
 )
 _ONE_CALL_UP: Final = {"general": _WITH_CALLERS, "debug": _WITH_CALLERS, "explain": _EXPLAINED}
 
