@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import groupby
 from typing import Final
 
@@ -84,8 +85,8 @@ class Narrative:
     def _prose(self, places: Collection[Statement]) -> str:
         """Write it with a mark for each excerpt, and without sentences on some places."""
         answer, _ = self._answer_with_failures(places)
-        beside, _ = say_failures(" ".join(self._beside()), self._attempts())
-        makers = self._makers()
+        beside, _ = say_failures(" ".join(self._beside()), self._attempts)
+        makers = self._makers
         passages = ["".join(_in_easy_words(passage, makers)) for passage in (answer, beside)]
         parts = [passages[0], *(_CODE_HERE for _ in self.excerpts), passages[1]]
         paths = {name_of(part.entity_id): path_of(part.entity_id) for part in self.plan.parts}
@@ -93,6 +94,7 @@ class Narrative:
         made = {name.removesuffix(_INIT): path for name, path in paths.items()}
         return add_files(text, {**paths, **made})
 
+    @cached_property
     def _makers(self) -> set[str]:
         """Name the classes whose ``__init__`` is called only where objects of them are made."""
         statements = [fact.statement for fact in self.facts]
@@ -111,7 +113,7 @@ class Narrative:
     def failures(self) -> Iterator[Finding]:
         """Yield the attempts that it tells in the midst of conditions."""
         _, told_in_answer = self._answer_with_failures()
-        _, told_beside = say_failures(" ".join(self._beside()), self._attempts())
+        _, told_beside = say_failures(" ".join(self._beside()), self._attempts)
         told = {*told_in_answer, *told_beside}
         for attempt in self.attempts:
             if attempt.statement in told:
@@ -121,7 +123,7 @@ class Narrative:
         self, places: Collection[Statement] = ()
     ) -> tuple[str, Collection[Tries]]:
         """Write the answer; what was tried is a sentence of its own only where no condition is."""
-        attempts = self._attempts()
+        attempts = self._attempts
         text, told = say_failures(" ".join(self._answer({*attempts, *places})), attempts)
         left_out = {attempt for attempt in attempts if attempt not in told}
         facts = [fact.statement for fact in self.facts]
@@ -129,6 +131,7 @@ class Narrative:
             return text, told
         return say_failures(" ".join(self._answer({*told, *places})), attempts)
 
+    @cached_property
     def _attempts(self) -> list[Tries]:
         return [
             attempt.statement
