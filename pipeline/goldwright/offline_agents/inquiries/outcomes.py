@@ -117,7 +117,8 @@ class Outcomes(Inquiry):
             path = outcome.statement.conditions
             context.extend(origins(code, intent.subject, path, outcome.lines))
         context.extend(find_statements(code, intent.subject, (Assigned, ParameterDefault)))
-        facts = sorted([*outcomes, *sources], key=_place)
+        # What is asked for comes before what the names in it stand for.
+        facts = [*outcomes, *sorted(sources, key=_place)]
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="decides between them", others_do="helps"
@@ -135,11 +136,10 @@ def _place(finding: Finding) -> int:
 
 
 def _opening(subject: str, first: Statement) -> str:
-    """Say what is done at the top: a first case, or where the value comes from that is tested."""
-    word = "" if isinstance(first, Raises | Returned) else "first "
+    """Say what comes of the first case."""
     conditions = describe_conditions(first.conditions)
     when = f" {conditions}" if conditions else ""
-    return f"`{name_of(subject)}` in `{path_of(subject)}` {word}{predicate_of(first)}{when}."
+    return f"`{name_of(subject)}` in `{path_of(subject)}` {predicate_of(first)}{when}."
 
 
 def _ways_out(module: Module, function: Function) -> int | None:
