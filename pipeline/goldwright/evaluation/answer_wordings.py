@@ -13,6 +13,7 @@ from goldwright.bracketed_files import told_files, without_files
 _STEPS: Final = r"`[^`]+`(?:(?:, | or |, or )`[^`]+`)*"
 _FAILS: Final = r"(?:fails?|failed) with (?:an? )?(`[^`]+`)"
 _FUNCTIONS: Final = r"`[\w.]+`(?:(?:, | and |, and )`[\w.]+`)*"
+_LEVELS: Final = "debug|info|warning|warn|error|critical"
 # A default, with its parameter; and what is done about one that is not given.
 _DEFAULT: Final = r"(`(\w+)` defaults to `[^`]+`)"
 _GIVES: Final = r"(`[^`]+`(?: in `[^`]+`)? (?:sets|gets) `[^`]+` (?:to|from) `[^`]+`)"
@@ -28,7 +29,7 @@ _PHRASES: Final = (
     (r"\bif neither `[^`]+` nor `[^`]+` fails with (`[^`]+`)", r"if no \1 occurs"),
     (r"\bfor (?:the first|an?y?|some) (`[^`]+` in `[^`]+`) for which ", r"for each \1, when "),
     (r"\bfor the first (`[^`]+` in `[^`]+`)", r"for each \1"),
-    (r"(“[^”]*”) at (?:level )?(`?\w+`?)(?: level)?(?=[ .,;])", r"\1 as \2"),
+    (rf"(“[^”]*”) at (?:level )?`?({_LEVELS})`?(?: level)?(?=[ .,;])", r"\1 as `\2`"),
     (r"(“[^”]*”) with (?:the|a|its) traceback", r"\1 as `exception`"),
     (r"\binstantiate(s?) `([\w.]+)`", r"call\1 `\2.__init__`"),
     (rf"{_DEFAULT}, and then {_GIVES}", r"\1, and \3 if `\2 is None`"),

@@ -25,6 +25,8 @@ from goldwright.evaluation.answer_wordings import in_words_of_facts
             "`pay` returns `coin` for each `coin` in `purse`, when `coin` is in `till`.",
         ),
         ("`pay` logs “no change” at `info` level.", "`pay` logs “no change” as `info`."),
+        ("`pay` logs “no change” at error level.", "`pay` logs “no change” as `error`."),
+        ("`pay` logs “ready” at startup.", "`pay` logs “ready” at startup."),
         ("`pay` logs “no” with its traceback.", "`pay` logs “no” as `exception`."),
         ("Only `pay` instantiates `Till`.", "Only `pay` calls `Till.__init__`."),
         (
