@@ -158,6 +158,9 @@ def lend(handle):
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
+        # Who asks whether it is kept is told wrongly that it is not, before anything else.
+        if self.outcome != "reraised":
+            yield replace(self, outcome="reraised", value="")
         other_value = _OTHER_VALUES.get(self.value)
         if self.outcome == "returned" and other_value is not None:
             yield replace(self, value=other_value)
@@ -165,9 +168,8 @@ def lend(handle):
         neighbour = _NEIGHBOURS.get(self.outcome) if self.value != "None" else None
         if neighbour is not None:
             yield replace(self, outcome=neighbour, value="")
-        elif other_value is None:
-            wrong: HandlerOutcome = "ignored" if self.outcome == "reraised" else "reraised"
-            yield replace(self, outcome=wrong, value="")
+        elif self.outcome == "reraised":
+            yield replace(self, outcome="ignored", value="")
 
 
 def outcome_in_words(outcome: HandlerOutcome) -> str:
