@@ -1,11 +1,13 @@
 """Why asked: an argument that is handed down through several functions. Asked: how it travels."""
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
+from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.parameters import gives, handed_on, parameters_of
 from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
@@ -307,8 +309,9 @@ def _is_used_up(ends: Sequence[Finding]) -> bool:
 def _supply(code: CodeContext, first: str, parameter: str) -> tuple[Finding, ...] | None:
     """Find what the callers of the first function give; None where they are not known or many."""
     callers = code.closed_callers(first)
-    # Where the product itself never calls it, the way begins outside.
-    if callers is None and not code.snapshot.graph.callers(first):
+    # Where the product itself never names it, the way begins outside; a function that is handed on
+    # as a value, to a thread, say, gets its arguments there.
+    if callers is None and _is_never_named(code, first):
         callers = ()
     opened = code.function(first)
     if callers is None or opened is None or len(callers) > MOST_SUPPLIERS:
@@ -325,6 +328,16 @@ def _supply(code: CodeContext, first: str, parameter: str) -> tuple[Finding, ...
             return None
         supply.extend(arguments)
     return tuple(supply)
+
+
+def _is_never_named(code: CodeContext, function: str) -> bool:
+    """Find out whether product code has the name of a function in its definition alone."""
+    name = called_name(function)
+    paths = product_files_with(code.snapshot, name)
+    if paths is None or code.snapshot.graph.callers(function):
+        return False
+    named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return sum(len(named.findall(code.snapshot.source(path).text)) for path in paths) == 1
 
 
 def _given(code: CodeContext, caller: str, first: str, parameter: str) -> list[Finding]:
