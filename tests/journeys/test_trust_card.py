@@ -36,6 +36,20 @@ def test_a_run_ends_with_its_trust_card_and_status_repeats_it(
     assert report["trust_card"] == stored["figures"]
 
 
+def test_a_run_that_was_stopped_before_its_card_was_written_gets_it_on_resume(
+    goldwright: Command, finished: Workplace
+) -> None:
+    """Whatever moment it was stopped at, it ends in the same files."""
+    card = finished.run / "trust_card.json"
+    written = card.read_text()
+    card.unlink()
+    assert "trust card" not in goldwright("status", finished.run.name).stdout
+    done = goldwright("resume", finished.run.name)
+    assert "trust card" in done.stderr
+    assert "nothing was left to do" not in done.stderr
+    assert card.read_text() == written
+
+
 def test_a_card_of_other_records_is_not_shown(goldwright: Command, finished: Workplace) -> None:
     """A record that a person drops changes what the card is about."""
     name = finished.run.name

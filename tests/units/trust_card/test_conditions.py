@@ -139,3 +139,39 @@ def test_another_line_that_raises_the_same_error_has_a_condition_of_its_own() ->
     answer = told.answer.model_copy(update={"expected_line_ranges": lines})
     assert 1.0 in values("guards_inverted", told, CODE)
     assert 1.0 not in values("guards_inverted", replace(told, answer=answer), CODE)
+
+
+TWO_CHECKS = {
+    "b.py": """
+        def read(header, strict):
+            if not header:
+                raise AssertionError("too short")
+            if header[:4] != b"PACK":
+                raise AssertionError("no pack")
+            try:
+                unpack(header)
+            except ValueError:
+                close(header)
+                raise
+        """
+}
+
+
+@pytest.mark.parametrize(("verdict", "is_inverted"), [("is truthy", False), ("is falsy", True)])
+def test_a_test_in_words_belongs_to_the_fact_that_states_it_as_code(
+    verdict: str, *, is_inverted: bool
+) -> None:
+    """The other fact is about the same name and error, and tests it the other way round."""
+    facts = [
+        ('`read` raises `AssertionError` if `header[:4] != b"PACK"` and `header`.', "b.py", 5),
+        ("`read` raises `AssertionError` unless `header`.", "b.py", 3),
+    ]
+    narrative = f'`read` raises it when `header[:4]` is not `b"PACK"` and `header` {verdict}.'
+    told = record(expects=["b.py::read"], facts=facts, narrative=narrative)
+    assert (1.0 in values("guards_inverted", told, TWO_CHECKS)) is is_inverted
+
+
+def test_who_catches_an_error_has_come_as_far_as_that() -> None:
+    """What comes of it then has no other condition."""
+    fact = ("When `read` catches `ValueError`, it raises it again.", "b.py", 8, 10)
+    assert values("raise_conditions_omitted", record(facts=[fact]), TWO_CHECKS) == [0.0]

@@ -18,7 +18,9 @@ from goldwright.app.runs.run_preparation import RunPreparation, prepare_resume
 from goldwright.app.runs.run_report import RunReport, report_on
 from goldwright.app.runs.run_snapshot import reopen_snapshot
 from goldwright.app.runs.set_aside import work_set_aside
+from goldwright.app.runs.stored_trust_cards import read_run_card
 from goldwright.app.runs.stronger_adversary import with_stronger_adversary
+from goldwright.app.runs.trust_cards import renew_run_card
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
@@ -149,7 +151,7 @@ def _carry_on(
         # The files grow beyond their seals, so the manifest has to allow that first.
         run.reopen()
     if run.manifest.state == "complete":
-        return report_on(run)
+        return _with_trust_card(run, environment, progress)
     if preparation.model_setup.role_models:
         progress.note(_spending_sentence(run))
     standing = _standing_sentence(run)
@@ -163,6 +165,16 @@ def _carry_on(
         environment=environment,
         progress=progress,
     )
+
+
+def _with_trust_card(run: OpenRun, environment: Environment, progress: Progress) -> RunReport:
+    """Report on a complete run; where it was stopped before its card was written, that is done."""
+    report = report_on(run)
+    if not report.selected or read_run_card(run.directory) is not None:
+        return report
+    progress.phase("measuring the trust card")
+    snapshot = reopen_snapshot(run.manifest, environment, progress)
+    return replace(report, trust_card=renew_run_card(run, report.record_fates, snapshot))
 
 
 def _standing_sentence(run: OpenRun) -> str:

@@ -12,7 +12,11 @@ from goldwright.trust_card.estimates import share
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial, StatedFact
 from goldwright.trust_card.measure import NO_FAULT, FigureMeasure, FigureText, Observation
 from goldwright.trust_card.prose.sentences import code_marks, sentences
-from goldwright.trust_card.prose.stated_conditions import StatedCondition, stated_conditions
+from goldwright.trust_card.prose.stated_conditions import (
+    StatedCondition,
+    stated_conditions,
+    tests_said_in_words,
+)
 from goldwright.trust_card.prose.words import stand_in_order, words
 from goldwright.trust_card.source.conditions import source_of
 from goldwright.trust_card.source.modules import parse_source
@@ -130,14 +134,28 @@ def _is_spoken_by(spoken_words: Sequence[str], source: str) -> bool:
 def _citations_behind(
     text: str, condition: StatedCondition, facts: Sequence[StatedFact]
 ) -> tuple[FileRange, ...]:
-    """The lines of the facts that share most code marks with a text and test the same as it."""
-    marks = frozenset(code_marks(text))
-    citations: list[FileRange] = []
-    for fact in facts:
-        overlap = jaccard(marks, frozenset(code_marks(fact.text)))
-        if overlap >= _LEAST_OVERLAP and _tests_the_same(fact.text, condition):
-            citations.extend(fact.citations)
-    return tuple(citations)
+    """The lines of the facts that share most code marks with a text and test the same as it.
+
+    A test in words has the mark of its code, as facts state it: else a fact about another test of
+    the same name would share more.
+    """
+    marks = _marks(text)
+    overlaps = {
+        fact: jaccard(marks, _marks(fact.text))
+        for fact in facts
+        if _tests_the_same(fact.text, condition)
+    }
+    most = max((_LEAST_OVERLAP, *overlaps.values()))
+    return tuple(
+        citation
+        for fact, overlap in overlaps.items()
+        if overlap == most
+        for citation in fact.citations
+    )
+
+
+def _marks(text: str) -> frozenset[str]:
+    return frozenset((*code_marks(text), *tests_said_in_words(text)))
 
 
 def _tests_the_same(text: str, condition: StatedCondition) -> bool:
