@@ -72,7 +72,7 @@ def _overlap_lines(measurements: Measurements) -> Iterator[str]:
 
 def _pair(overlap: Overlap) -> str:
     return (
-        f"records {overlap.earlier} and {overlap.later}: "
+        f"records at places {overlap.earlier} and {overlap.later} of the file: "
         f"share {overlap.containment:.2f}, Jaccard {overlap.jaccard:.2f}"
     )
 
@@ -83,4 +83,5 @@ def _numbers(numbers: Sequence[int]) -> str:
         return "none"
     first_numbers = ", ".join(map(str, numbers[:_MOST_NUMBERS]))
     ellipsis = ", …" if len(numbers) > _MOST_NUMBERS else ""
-    return f"{len(numbers)} (records {first_numbers}{ellipsis})"
+    places = "place" if len(numbers) == 1 else "places"
+    return f"{len(numbers)} (at {places} {first_numbers}{ellipsis} of the file)"

@@ -27,10 +27,6 @@ _EXAMPLES: Final[Mapping[str, str | float]] = {
 _DEFAULT_NOTE: Final = re.compile(r"\s*\[default: [^]]*\]")
 
 
-# Tables whose names are the user's own, which no comment could hold.
-_SERVERS: Final = "[providers.NAME] and [prices], as docs/models.md shows"
-
-
 @click.command("init")
 @click.argument("directory", type=options.path_type, default=Path(), metavar="[DIR]")
 @click.option(
@@ -51,7 +47,7 @@ def command(directory: Path, *, repo: Path | None, force: bool) -> None:
     if settings.codebase is not None:
         codebase = f"the codebase is {settings.codebase}"
     click.echo(f"{codebase}; every other setting of a command is there as a comment", err=True)
-    click.echo(f"a server of your own and its prices: {_SERVERS}", err=True)
+    click.echo("a server of your own takes a table [providers.NAME] with base_url", err=True)
 
 
 def _flags_of_commands() -> Iterator[tuple[str, list[FlagLine]]]:

@@ -95,6 +95,8 @@ def test_other_classes_of_the_same_noun_are_found_where_the_question_looks(tmp_p
     assert has_namesakes(snapshot, "carrier", "", family)
     assert not has_namesakes(snapshot, "carrier", "shop.sending", family)
     assert has_namesakes(snapshot, "carrier", "shop.sending", family[:1])
+    # A package at the top is taken for the whole project.
+    assert has_namesakes(snapshot, "carrier", "shop", family)
 
 
 def test_a_part_is_named_only_where_all_stand_in_it() -> None:

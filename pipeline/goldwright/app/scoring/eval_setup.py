@@ -202,7 +202,10 @@ def _resolve(
             f"{dataset.path}: {share}: {explained}; correct them, "
             "or pass --allow-drift to count them as not found"
         )
-    notes.append(f"{share} and count as not found: {explained}.")
+    notes.append(
+        f"{share} and count as not found among entities; a file of theirs that is there counts in "
+        f"measures of files: {explained}."
+    )
     return resolved.queries
 
 

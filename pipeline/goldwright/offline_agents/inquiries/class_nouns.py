@@ -126,7 +126,8 @@ def has_namesakes(snapshot: Snapshot, noun: str, part: str, family: Collection[s
     for other in _classes_by_noun(snapshot).get(noun.rsplit(maxsplit=1)[-1], ()):
         other_noun = noun_of_class(other)
         is_called_so = noun in (other_noun, other_noun.split()[-1])
-        is_there = not part or f"{part_of(other, noun)}.".startswith(f"{part}.")
+        # A package at the top is often called like the project, and taken for all of it.
+        is_there = "." not in part or f"{part_of(other, noun)}.".startswith(f"{part}.")
         if other not in family and is_called_so and is_there:
             return True
     return False

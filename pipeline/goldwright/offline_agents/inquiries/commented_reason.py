@@ -9,6 +9,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.comments import Comment, comments_of
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
+from goldwright.code_reading.parameters import parameters_of
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.deeds import is_spoken
@@ -139,6 +140,8 @@ _WITH_CALLERS: Final = (
     'Explain the reason for the comment "{claim}" and who calls that code.',
 )
 
+_WORD: Final = re.compile(r"[^\W\d]\w*")
+
 
 class CommentedReason(Inquiry):
     """Why does the code do what it does?"""
@@ -243,10 +246,23 @@ def _leads(kind: str, module: Module) -> Iterator[Lead]:
             reason = reasons.get(comment.first)
             if reason is None or not _is_telling(claim) or not _names_code(comment, reason):
                 continue
+            if _is_of_something_else(comment, module, function):
+                continue
             if _is_alone(comment.statement, module, function) or _speaks_of(comment, reason):
                 first, last = reason.lines.start, reason.lines.end
                 node = type(comment.statement).__name__
                 yield Lead(kind, f"{module.path}::{name}", first, last, node, claim)
+
+
+def _is_of_something_else(comment: Comment, module: Module, function: Function) -> bool:
+    """Find out whether a comment speaks of parameters, and what stands below it of none of these.
+
+    What is done about them stands further down then.
+    """
+    words = set(_WORD.findall(comment.text.lower()))
+    spoken_of = [name for name in parameters_of(function) if name.lower() in words]
+    below = set(_WORD.findall(module.text.of(comment.statement).lower()))
+    return bool(spoken_of) and below.isdisjoint(map(str.lower, spoken_of))
 
 
 def _acts(code: CodeContext, subject: str, statement: ast.stmt) -> list[Finding]:
