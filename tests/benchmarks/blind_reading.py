@@ -2,12 +2,17 @@
 
 Usage: python tests/benchmarks/blind_reading.py draw --out FORM.jsonl [--per 12] [--seed N]
            DRAFT.json REPO [DRAFT.json REPO ...]
+       python tests/benchmarks/blind_reading.py instruct
        python tests/benchmarks/blind_reading.py rates FORM.jsonl [FORM.jsonl ...]
 
 ``draw`` takes records from every draft, spread over the cells of task type and difficulty, and
 writes a line for each: the record, the source behind it, and empty marks. A reader fills the marks
 in; what they mean stands in ``MARKS``. ``rates`` prints the share of each mark with its 95 % Wilson
 interval, by codebase and over all.
+
+``instruct`` prints what readers are told. Rates of two readings compare only where it was the same:
+readers who were asked to write each answer as they would have called a seventh of the narratives
+good, of which others, told no more than this, called two thirds so.
 """
 
 import argparse
@@ -35,6 +40,32 @@ MARKS = {
 }
 FACT_MARKS = {"true": "1 or 0", "needed": "1 or 0", "vacuous": "1 or 0"}
 FALSEHOOD_MARKS = {"false": "1 or 0", "tempting": "1 or 0"}
+INSTRUCTION = """\
+You judge records of a dataset for code retrieval: a developer's question about a codebase, the
+answer's entities, facts that a right answer must mention, false statements ("must-nots") that a
+wrong answer may contain, and a narrative answer. You had no part in making them. You have the code;
+read it freely, and change nothing. Think about each record with the code at hand, and fill in every
+null of the form.
+
+Marks of a record:
+- natural: 2 a developer would ask it so (in a chat with a colleague or an assistant; short or blunt
+  is fine), 1 with another wording, 0 nobody would ask this
+- answer: 2 the expected entities are THE answer to the question, 1 other entities are as right or
+  one is missing or too many, 0 they are not the answer ("product code" leaves out tests,
+  documentation, examples)
+- settled: 2 the facts together answer the question, 1 in part, 0 not at all
+- narrative: 2 answers in its first sentence and reads well; 1 readable; 0 fails (wrong, misleading
+  or unreadable)
+- tier: 1 if the question is as difficult to find in the code as its cell says (easy: a search by
+  the question's words or one lookup finds it; medium: some searching or reading of several places;
+  hard: several hops or places), 0 if not
+- reason: one or two sentences: why these marks, and what is to blame where one is lower
+Marks of each fact: true (1/0: literally true of the code), needed (1/0: an answer to this question
+without it would be wrong or incomplete), vacuous (1/0: says nothing worth saying).
+Marks of each must-not: false (1/0: it is really false of the code), tempting (1/0: a careless
+reader or a wrong neighbour might say it).
+Be fair and strict: neither lenient nor petty. A record that is good gets its 2s.
+"""
 # A definition longer than this is shown up to here; the reader has the code at hand.
 MOST_LINES = 80
 
@@ -52,8 +83,11 @@ def main(arguments: Sequence[str]) -> None:
     draw.add_argument("--seed", type=int, default=0)
     rates = commands.add_parser("rates")
     rates.add_argument("forms", nargs="+", type=Path)
+    commands.add_parser("instruct")
     options = parser.parse_args(arguments)
-    if options.command == "draw":
+    if options.command == "instruct":
+        print(INSTRUCTION, end="")
+    elif options.command == "draw":
         lines = [json.dumps(form, ensure_ascii=False) for form in draw_forms(options)]
         options.out.write_text("\n".join(lines) + "\n", encoding="utf-8")
     else:
