@@ -109,10 +109,14 @@ def may_be_called_from_elsewhere(snapshot: Snapshot, entity_id: str) -> bool:
 
 def _is_unmistakable(snapshot: Snapshot, entity_id: str) -> bool:
     name = split_entity_id(entity_id)[1].rpartition(".")[2]
-    # A single word may be a method of anything.
-    if "_" not in name.strip("_") or name.startswith("__"):
+    if _may_be_of_anything(name) or name.startswith("__"):
         return False
     return _definitions_by_name(snapshot)[name] == 1
+
+
+def _may_be_of_anything(name: str) -> bool:
+    """Tell whether objects of other libraries may answer to a name: it is a single word."""
+    return "_" not in name.strip("_")
 
 
 @lru_cache(maxsize=2)
@@ -136,7 +140,8 @@ def callers_by_name(
     Returns:
         The ids of the callers in the order of files and lines, what overrides the method and goes
         on to it among them; None where it is used in another way, where something else bears the
-        name, or where that may be put together at run time.
+        name, where that may be put together at run time, and where it is a single word that is
+        called on something of which the graph does not know the class.
     """
     is_shared = any(
         entity.simple_name == name and entity.entity_id not in definitions
@@ -146,10 +151,15 @@ def callers_by_name(
     is_hook = any(is_called_from_outside(snapshot, definition) for definition in definitions)
     if is_shared or is_hook or is_dispatched(snapshot, name):
         return None
+    sites = (site for definition in definitions for site in snapshot.graph.callers(definition))
+    by_graph = {site.entity_id for site in sites}
+    is_word = _may_be_of_anything(name)
     callers: dict[str, None] = {}
     for use in uses_of(snapshot, files, name):
         caller = f"{use.path}::{use.owner}"
         if use.kind != "call" or snapshot.entity(caller) is None:
+            return None
+        if is_word and caller not in by_graph and caller not in definitions:
             return None
         line = snapshot.source(use.path).lines[use.line - 1]
         if caller in definitions and f"super().{name}(" not in line:

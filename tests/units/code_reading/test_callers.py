@@ -147,30 +147,53 @@ def test_a_name_that_two_definitions_bear_is_not_unmistakable(tmp_path: Path) ->
 
 OVERRIDDEN = """
 class Till:
-    def count(self): ...
+    def count_coins(self): ...
 
 class Drawer(Till):
-    def count(self):
-        return super().count()
+    def count_coins(self):
+        return super().count_coins()
 
 def close(till):
-    till.count()
+    till.count_coins()
 """
 
 
 def test_callers_of_a_name_are_those_of_all_that_it_means(tmp_path: Path) -> None:
     snapshot = _open(tmp_path, OVERRIDDEN)
-    both = [f"{PATH}::Till.count", f"{PATH}::Drawer.count"]
-    callers = callers_by_name(snapshot, "count", [PATH], both)
+    both = [f"{PATH}::Till.count_coins", f"{PATH}::Drawer.count_coins"]
+    callers = callers_by_name(snapshot, "count_coins", [PATH], both)
     # What overrides the method and goes on to it is one of them.
-    assert set(callers or ()) == {f"{PATH}::Drawer.count", f"{PATH}::close"}
-    assert callers_by_name(snapshot, "count", [PATH], both[:1]) is None
+    assert set(callers or ()) == {f"{PATH}::Drawer.count_coins", f"{PATH}::close"}
+    assert callers_by_name(snapshot, "count_coins", [PATH], both[:1]) is None
 
 
 def test_a_name_that_is_handed_on_has_no_known_callers(tmp_path: Path) -> None:
-    snapshot = _open(tmp_path, f"{OVERRIDDEN}\nCOUNTERS = [Till.count]\n")
+    snapshot = _open(tmp_path, f"{OVERRIDDEN}\nCOUNTERS = [Till.count_coins]\n")
+    both = [f"{PATH}::Till.count_coins", f"{PATH}::Drawer.count_coins"]
+    assert callers_by_name(snapshot, "count_coins", [PATH], both) is None
+
+
+def test_a_single_word_may_be_a_method_of_anything(tmp_path: Path) -> None:
+    """A list counts as well; what the graph resolves is known all the same."""
+    code = OVERRIDDEN.replace("count_coins", "count")
     both = [f"{PATH}::Till.count", f"{PATH}::Drawer.count"]
-    assert callers_by_name(snapshot, "count", [PATH], both) is None
+    assert callers_by_name(_open(tmp_path, code), "count", [PATH], both) is None
+
+
+def test_a_single_word_has_the_callers_that_the_graph_knows(tmp_path: Path) -> None:
+    code = """
+class Till:
+    def count(self): ...
+
+    def close(self):
+        self.count()
+
+class Drawer(Till):
+    def count(self): ...
+"""
+    both = [f"{PATH}::Till.count", f"{PATH}::Drawer.count"]
+    callers = callers_by_name(_open(tmp_path, code), "count", [PATH], both)
+    assert callers == (f"{PATH}::Till.close",)
 
 
 STEPS = """
