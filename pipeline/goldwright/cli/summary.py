@@ -246,6 +246,9 @@ def _rate_cell(rate: CatchRate | None) -> str:
 
 def _trust_card_lines(report: RunReport) -> Iterator[str]:
     if report.trust_card is None:
+        if report.state == "complete" and report.selected and not any(report.check.judged.values()):
+            yield ""
+            yield f"trust card  not measured yet: goldwright resume {report.name}"
         return
     yield ""
     first, *further_lines = card_summary_lines(report.trust_card.figures)

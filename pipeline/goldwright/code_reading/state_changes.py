@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from goldwright.code_reading.child_nodes import child_nodes
+from goldwright.code_reading.log_calls import LEVELS
 from goldwright.code_reading.modules import Definition, Module, open_module
 from goldwright.code_reading.name_lines import NameLines, lines_with
 from goldwright.snapshot.codebase import SourceTree
@@ -208,3 +209,44 @@ def _looks_only(node: ast.Name | ast.Attribute, parent: ast.AST | None) -> bool:
             return name is None
         case _:
             return False
+
+
+def changed_names(node: ast.AST) -> Iterator[str]:
+    """Yield the names whose objects a node may change: by a method of theirs, by an index or an
+    attribute, or by a call that they are handed to and whose result nobody takes.
+    """
+    match node:
+        case (
+            ast.Expr(value=ast.Call() as call) | ast.Expr(value=ast.Await(value=ast.Call() as call))
+        ):
+            yield from _changed_by(call)
+        case ast.Subscript(value=owner, ctx=ast.Store() | ast.Del()):
+            yield from _dotted(owner)
+        case ast.Attribute(value=owner, ctx=ast.Store() | ast.Del()):
+            yield from _dotted(owner)
+        case _:
+            return
+
+
+def _changed_by(call: ast.Call) -> Iterator[str]:
+    match call.func:
+        case ast.Name(id="print"):
+            return
+        case ast.Attribute(attr=attr) if attr in LEVELS:
+            return
+        case ast.Attribute(value=owner):
+            yield from _dotted(owner)
+        case _:
+            pass
+    for argument in call.args:
+        yield from _dotted(argument)
+
+
+def _dotted(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Name(id=name):
+            yield name
+        case ast.Attribute(value=ast.Name(id="self" | "cls" as owner), attr=attr):
+            yield f"{owner}.{attr}"
+        case _:
+            return

@@ -81,6 +81,8 @@ FITTING_RANKS: Final[Mapping[Difficulty, tuple[int, int]]] = {
     "medium": (2, 5),
     "hard": (6, DEEPEST_RANK + 1),
 }
+# What a search finds later is not easy, however few places it stands in: it is not asked as such.
+LATEST_RANK_OF_EASY: Final = FITTING_RANKS["medium"][1]
 # However hard an answer is to read, it is nearer than one that is not of its tier.
 MOST_READING_COST: Final = 4.0
 # Hard ones are few among many that a search finds at once, so more of these are looked at.
@@ -286,16 +288,17 @@ def _serve(
         share.open_questions.remove(best)
         outcome = _outcome(best, used_targets, code)
         ways = [] if outcome else _ways_to_word(best, wording, code)
-        if not ways:
-            share.supply.note(share.cell, best.intent.kind, outcome or "no wording")
+        ranked = [(_rank(worded, share.cell, code), worded) for worded in ways]
+        ranked = [(rank, worded) for rank, worded in ranked if not _is_late(rank, share.cell)]
+        if not ranked:
+            lost = outcome or ("found late" if ways else "no wording")
+            share.supply.note(share.cell, best.intent.kind, lost)
             continue
         not_chosen.append(best)
-        ranks = [_rank(worded, share.cell, code) for worded in ways]
-        fitting += any(_fits(rank, share.cell) for rank in ranks)
+        fitting += any(_fits(rank, share.cell) for rank, _ in ranked)
         cost = min(reading_cost_of(best, code), MOST_READING_COST) + POINTLESS * (1 - best.score)
         choice.extend(
-            (_misfit(rank, share.cell) + cost, worded.text, worded)
-            for rank, worded in zip(ranks, ways, strict=True)
+            (_misfit(rank, share.cell) + cost, worded.text, worded) for rank, worded in ranked
         )
     if choice:
         misfit, _, chosen = min(choice, key=lambda option: option[:2])
@@ -350,6 +353,10 @@ def _rank(worded: WordedQuestion, cell: Cell, code: CodeContext) -> int:
 def _fits(rank: int, cell: Cell) -> bool:
     lowest, highest = FITTING_RANKS[cell.difficulty]
     return lowest <= rank <= highest
+
+
+def _is_late(rank: int, cell: Cell) -> bool:
+    return cell.difficulty == "easy" and rank > LATEST_RANK_OF_EASY
 
 
 def _misfit(rank: int, cell: Cell) -> float:

@@ -9,7 +9,14 @@ from goldwright.text import counted
 
 # What becomes of a lead, or of a question that came of one.
 Outcome = Literal[
-    "no question", "wrong size", "told by file", "asked", "no answer", "overlap", "no wording"
+    "no question",
+    "wrong size",
+    "told by file",
+    "asked",
+    "no answer",
+    "overlap",
+    "no wording",
+    "found late",
 ]
 
 _OF_LEADS: Final[Mapping[Outcome, str]] = {
@@ -23,6 +30,7 @@ _OF_QUESTIONS: Final[Mapping[Outcome, str]] = {
     "no answer": "without a complete answer in the code",
     "overlap": "with the targets of other queries",
     "no wording": "that cannot be worded without giving the answer away",
+    "found late": "that a search finds too late to be easy",
 }
 
 

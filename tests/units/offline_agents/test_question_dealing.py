@@ -76,7 +76,8 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
 
 @pytest.fixture
 def inquiries(monkeypatch: pytest.MonkeyPatch) -> dict[str, FakeInquiry]:
-    """The inquiries of this test, by the kinds of their leads."""
+    """The inquiries of this test, by the kinds of their leads; all their questions are easy."""
+    monkeypatch.setattr(CodeContext, "best_rank", lambda *_: 1)
     by_kind: dict[str, FakeInquiry] = {}
     monkeypatch.setattr(question_supply, "BY_KIND", by_kind)
     monkeypatch.setattr(question_dealing, "can_be_answered", lambda *_: True)
@@ -85,8 +86,7 @@ def inquiries(monkeypatch: pytest.MonkeyPatch) -> dict[str, FakeInquiry]:
 
 @pytest.fixture
 def best_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let every question be as hard to find as it should, so that the best one is taken."""
-    monkeypatch.setattr(CodeContext, "best_rank", lambda *_: 1)
+    """Let the best one be taken, whatever else is open."""
     monkeypatch.setattr(question_dealing, "COMPARED", {"easy": 1})
 
 
@@ -244,6 +244,25 @@ def test_of_some_questions_the_one_that_is_as_hard_to_find_as_its_tier_is_taken(
         assert dealt[cell].drafts[0].target_entity_ids == (subjects[place],)
 
 
+@pytest.mark.parametrize(("rank", "count"), [(5, 3), (6, 0)])
+def test_what_a_search_finds_late_is_not_asked_as_easy(
+    snapshot: Snapshot,
+    inquiries: dict[str, FakeInquiry],
+    monkeypatch: pytest.MonkeyPatch,
+    rank: int,
+    count: int,
+) -> None:
+    """However few places it stands in: the cell says so instead."""
+    monkeypatch.setattr(CodeContext, "best_rank", lambda *_: rank)
+    inquiries["steps"] = FakeInquiry((EASY, MEDIUM))
+    leads = {"steps": _leads("steps", _subjects(4, 4))}
+    deal = _deal(snapshot, leads, ((EASY, 3),))[EASY]
+    assert len(deal.drafts) == count
+    if deal.shortfall is not None:
+        assert deal.shortfall.total_outcomes()["found late"] == 16
+    assert len(_deal(snapshot, leads, ((MEDIUM, 3),))[MEDIUM].drafts) == 3
+
+
 def test_what_several_cells_could_have_goes_to_the_emptiest(
     snapshot: Snapshot, inquiries: dict[str, FakeInquiry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -260,7 +279,6 @@ def test_a_cell_with_little_choice_is_served_first(
 ) -> None:
     """The other one still finds enough elsewhere."""
     monkeypatch.setattr(question_supply, "fits_tier", lambda *_: True)
-    monkeypatch.setattr(CodeContext, "best_rank", lambda *_: 1)
     inquiries["steps"] = FakeInquiry((EASY, MEDIUM), score=0.9)
     inquiries["outcomes"] = FakeInquiry((EASY,), score=0.1)
     subjects = _subjects(14, 1)
@@ -274,7 +292,6 @@ def test_of_cells_that_are_equally_empty_the_one_with_least_choice_is_served_fir
 ) -> None:
     """The only subject of one is not taken by another that has two."""
     monkeypatch.setattr(question_supply, "fits_tier", lambda *_: True)
-    monkeypatch.setattr(CodeContext, "best_rank", lambda *_: 1)
     inquiries["steps"] = FakeInquiry((EASY, MEDIUM), score=0.9)
     inquiries["outcomes"] = FakeInquiry((EASY,), score=0.1)
     subjects = _subjects(2, 1)

@@ -8,6 +8,7 @@ from typing import Final
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.log_calls import LEVELS
 from goldwright.code_reading.modules import Function
+from goldwright.code_reading.state_changes import changed_names
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.effects import EFFECTS
 from goldwright.offline_agents.inquiries.surroundings import find_statements
@@ -252,9 +253,19 @@ def _origin(code: CodeContext, finding: Finding, name: str) -> list[Finding]:
     end = None if in_loop else finding.lines.start
     bindings = list(_given(opened[1], name, end)) if opened is not None else []
     # A loop, a ``with`` or a longer value has no statement of its own, and what a function inside
-    # gives the name is not told.
+    # gives the name is not told; nor is what fills an object after it was made.
     is_told = len(bindings) == len(assigned) and not _is_given_inside(code, finding, name)
+    is_told = is_told and not (assigned and opened and _is_filled(opened[1], name, end))
     return (assigned or parameters) if is_told else []
+
+
+def _is_filled(function: Function, name: str, end: int | None) -> bool:
+    """Find out whether a function may change the object behind a name, above a line or anywhere."""
+    return any(
+        name in changed_names(node)
+        for node in own_nodes(function.body)
+        if end is None or getattr(node, "lineno", end) < end
+    )
 
 
 def _is_given_inside(code: CodeContext, finding: Finding, name: str) -> bool:

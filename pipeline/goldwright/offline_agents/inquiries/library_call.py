@@ -78,14 +78,6 @@ _ALONE: Final = (
     "I want to change how we {do}. Where is that done?",
     "What code {does}?",
 )
-_DO_WE: Final = (
-    "Do we ever {do}, and where?",
-    "Does any of our code {do}? If so, which function?",
-    "Does anything in here {do}, and where?",
-    "Do we {do} anywhere?",
-    "Where do we {do}, and is it done in one place only?",
-    "Is there only one place where we {do}?",
-)
 _HOW: Final = (
     "How do we {do}, and what happens with the result?",
     "Explain how we {do}.",
@@ -105,16 +97,14 @@ _WITH_CALLERS: Final = (
     "In which function do we {do}, and who calls that?",
     "Who calls the code that {does}?",
 )
-_OF_ONE: Final[PhrasingsByType] = {"locate": _ALONE, "explain": _HOW, "general": _DO_WE}
+_OF_ONE: Final[PhrasingsByType] = {"locate": _ALONE, "explain": _HOW}
 _OF_CALLERS: Final[PhrasingsByType] = {"locate": _WITH_CALLERS, **ONE_CALL_UP}
 
 _RATIONALE_ALONE: Final = "What it does is said in words that its code does not hold."
 _RATIONALE_CALLERS: Final = "The call has to be found, and all functions that lead to it."
 
 
-_CELLS_FOR_ONE: Final = frozenset(
-    {Cell("locate", "medium"), Cell("explain", "easy"), Cell("general", "easy")}
-)
+_CELLS_FOR_ONE: Final = frozenset({Cell("locate", "medium"), Cell("explain", "easy")})
 
 
 class LibraryCall(Inquiry):
@@ -127,7 +117,6 @@ class LibraryCall(Inquiry):
         Cell("explain", "easy"),
         Cell("explain", "medium"),
         Cell("explain", "hard"),
-        Cell("general", "easy"),
         Cell("general", "medium"),
         Cell("general", "hard"),
     )

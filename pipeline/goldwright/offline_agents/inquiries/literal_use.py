@@ -118,6 +118,15 @@ _STORED_IN_WORDS: Final = (
     'Can you point me to the code that sets the "{words}" {noun}?',
     'I want to change the "{words}" {noun}. Where is it set?',
 )
+# Whoever asks so has met the name, and can say nothing more of it.
+_VAGUE: Final = (
+    "What do we use the {noun} {literal} for?",
+    "What does the {literal} {noun} do in our code?",
+    "Do we do anything with the {noun} {literal}, and what?",
+    "What is the {noun} {literal} good for in here?",
+    "How do we treat the {literal} {noun}?",
+    "Somebody asked me about the {noun} {literal}. What do we do with it?",
+)
 _SEVERAL: Final = (
     "Where is the {noun} {literal} used? I need all places.",
     "List all functions that use the {literal} {noun}.",
@@ -151,6 +160,7 @@ class LiteralUseInquiry(Inquiry):
         Cell("locate", "hard"),
         Cell("explain", "medium"),
         Cell("explain", "hard"),
+        Cell("general", "easy"),
         Cell("general", "medium"),
         Cell("general", "hard"),
     )
@@ -180,9 +190,10 @@ class LiteralUseInquiry(Inquiry):
                 slots={**slots, "words": words},
                 targets=(lead.subject,),
                 intent=intent_of(lead, ("the function", "its file", "what it does with the name")),
-                # Messages are asked for in easy cells, too, and names are all there is in others.
-                score=0.5 if cell.difficulty == "easy" else 0.7,
+                # Messages are asked for in these cells, too, and names are all there is in others.
+                score=0.5 if cell == Cell("locate", "easy") else 0.7,
                 rationale="The name stands in one function, whose own name says nothing of it.",
+                expectation="locate" if cell.task_type == "general" else None,
             )
         direct, both_levels = caller_sets(code, lead.subject)
         if direct:
@@ -325,7 +336,7 @@ def _deed(manner: str, noun: str, literal: str) -> dict[str, str]:
 def _phrasings_alone(
     literal: str, noun: str, manner: str
 ) -> Iterator[tuple[Cell, tuple[str, ...]]]:
-    """Yield how to ask for the only user: by the name, and in words where it has some.
+    """Yield how to ask about the only user: by the name, and in words where it has some.
 
     Nobody says a header, an option or a file in other words than its own.
     """
@@ -334,6 +345,7 @@ def _phrasings_alone(
     if noun in CHECKED:
         by_name = _COMPARED_ONCE if is_read else _STORED_ONCE
     yield Cell("locate", "easy"), by_name
+    yield Cell("general", "easy"), _VAGUE
     if spoken_name(literal, noun):
         yield Cell("locate", "medium"), _READ_IN_WORDS if is_read else _STORED_IN_WORDS
     elif noun == "header":

@@ -194,12 +194,18 @@ def _what_follows(code: CodeContext, logged: Finding) -> tuple[Finding, ...]:
         find_statements(code, logged.entity_id, EFFECTS), key=lambda effect: effect.lines.start
     )
     following = _next_in_block(code, logged)
+    match following:
+        case [*before, ast.Raise(exc=None)] if before:
+            # That the error goes on up is told by itself.
+            following = before
+        case _:
+            pass
     if following:
         by_line = {effect.lines.start: effect for effect in reversed(effects)}
-        next_effects = [by_line.get(statement.lineno) for statement in following]
-        # Behind what cannot be said, nobody would know what else is left out.
-        sayable = takewhile(lambda effect: effect is not None, next_effects)
-        return tuple(filter(None, islice(sayable, _MOST_NEXT)))
+        next_effects = [by_line.get(statement.lineno) for statement in following[:_MOST_NEXT]]
+        # Where one cannot be said, such as a ``continue``, the others are not what happens next.
+        sayable = [effect for effect in next_effects if effect is not None]
+        return tuple(sayable) if len(sayable) == len(next_effects) else ()
     # Behind the last of its block, it goes on with what is done in any case.
     path = logged.statement.conditions
     behind = [

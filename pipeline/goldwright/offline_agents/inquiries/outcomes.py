@@ -10,6 +10,7 @@ from goldwright.code_reading.child_nodes import own_nodes, walk
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.modules import Function, Module
+from goldwright.code_reading.state_changes import changed_names
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -205,18 +206,5 @@ def _changing_names(function: Function) -> set[str]:
     names = [node for node in nodes if isinstance(node, ast.Name)]
     assignments = Counter(node.id for node in names if isinstance(node.ctx, ast.Store))
     # What is filled after it was made is no longer what it was made as.
-    assignments.update(name for node in nodes for name in _filled_names(node))
+    assignments.update(name for node in nodes for name in changed_names(node))
     return {name for name, times in assignments.items() if times > 1}
-
-
-def _filled_names(node: ast.AST) -> Iterator[str]:
-    """Yield the names whose objects a node may change: by a method of theirs, or by an index."""
-    match node:
-        case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name)))):
-            yield name
-        case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()):
-            yield name
-        case ast.Attribute(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()):
-            yield name
-        case _:
-            return

@@ -16,11 +16,8 @@ from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.effects import (
     denials,
     descriptions,
-    directness,
     effects_of_call,
     effects_with,
-    follow,
-    is_given_anew,
 )
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
@@ -30,6 +27,12 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Question,
 )
 from goldwright.offline_agents.inquiries.parameter_hops import hops_between, leads_to, takers_of
+from goldwright.offline_agents.inquiries.parameter_uses import (
+    is_kept,
+    last_uses,
+    pattern_of,
+    uses_of_parameter,
+)
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     called_name,
@@ -37,7 +40,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
 )
 from goldwright.offline_agents.prose import NO_OTHER_TAKER
-from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_takers import OnlyTakers
@@ -49,10 +51,6 @@ from goldwright.records import FileRange, Intent, Role
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 
 MOST_SUPPLIERS: Final = 2
-# What is done with it at the end is told by so many statements of a function.
-MOST_USES: Final = 2
-# What ``directness`` says of an effect that a condition keeps from happening.
-INDIRECT: Final = 2
 # A shorter name, or one of everybody's, means another thing in each function.
 SHORTEST_NAME: Final = 5
 
@@ -165,7 +163,7 @@ class ParameterPath(Inquiry):
         defaults = list(_defaults(code, handover.takers, parameter))
         # Nobody asks for the defaults: they are facts only where there would be too few.
         facts.extend(defaults[: max(0, FEWEST_FACTS - len(facts))])
-        pattern = _pattern(parameter)
+        pattern = pattern_of(parameter)
         further = [
             finding
             for end in handover.ends
@@ -245,11 +243,11 @@ def _handover(code: CodeContext, parameter: str) -> _Handover | None:
     ends: list[Finding] = []
     on_the_way: list[Finding] = []
     for taker in takers:
-        uses = _uses(code, taker, parameter)
+        uses = uses_of_parameter(code, taker, parameter)
         if taker in handing:
             on_the_way.extend(use for use in uses if not _is_hop(use, hops))
         elif uses:
-            ends.extend(_last_uses(code, uses))
+            ends.extend(last_uses(code, uses))
         else:
             return None
     if 1 + len(supply) + len(hops) + len(ends) + len(on_the_way) > MOST_FACTS:
@@ -271,15 +269,6 @@ def _is_called_elsewhere(code: CodeContext, taker: str, others: Sequence[str]) -
     return callers is not None and not set(callers) <= set(others)
 
 
-def _uses(code: CodeContext, taker: str, parameter: str) -> list[Finding]:
-    """Find what a function does with a parameter; what happens without it only if nothing else."""
-    pattern = _pattern(parameter)
-    effects = effects_with(code, taker, pattern)
-    uses = [use for use in effects if not is_given_anew(use, parameter, pattern)]
-    direct = [use for use in uses if directness(use, pattern) < INDIRECT]
-    return direct or uses
-
-
 def _is_hop(use: Finding, hops: Sequence[Finding]) -> bool:
     return any(
         use.entity_id == hop.entity_id
@@ -288,22 +277,8 @@ def _is_hop(use: Finding, hops: Sequence[Finding]) -> bool:
     )
 
 
-def _last_uses(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
-    """Choose what says best what a parameter is for: a keeping of it says least."""
-    telling = [use for use in uses if not _is_kept(use)][:MOST_USES] or list(uses[:1])
-    return [*telling, *list(follow(code, telling))[:1]][:MOST_USES]
-
-
-def _pattern(parameter: str) -> str:
-    return rf"(?<![\w.\"'-]){parameter}(?!\w)"
-
-
-def _is_kept(use: Finding) -> bool:
-    return isinstance(use.statement, Assigned) and use.statement.target.startswith("self.")
-
-
 def _is_used_up(ends: Sequence[Finding]) -> bool:
-    return not any(_is_kept(end) for end in ends)
+    return not any(is_kept(end) for end in ends)
 
 
 def _supply(code: CodeContext, first: str, parameter: str) -> tuple[Finding, ...] | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import ClassVar, Final
 
@@ -20,7 +21,7 @@ from goldwright.offline_agents.inquiries.checked_values import (
     tried_calls,
 )
 from goldwright.offline_agents.inquiries.effects import calls_among
-from goldwright.offline_agents.inquiries.error_background import background_of
+from goldwright.offline_agents.inquiries.error_background import Background, background_of
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
     AnswerPlan,
@@ -53,6 +54,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
@@ -88,7 +90,15 @@ _TWO_CALLS_UP: Final = (
     'Where can "{message}" come from? I need the callers, and what calls those.',
     'Before I make the check for "{message}" stricter: who calls it, and who calls those?',
 )
-
+# Whoever asks so has met the message, and can say nothing more of it.
+_VAGUE: Final = (
+    'What is "{message}" about?',
+    'A user asked me about "{message}". What do I tell them?',
+    'Can somebody explain "{message}" to me?',
+    'I came across "{message}". What is behind it?',
+    'What is going on when I see "{message}"?',
+    'What does "{message}" want to tell me?',
+)
 
 _BACKGROUND: Final = ("what raises it", "the whole condition", "what belongs to the check")
 _CALLERS: Final = ("what raises it", "the whole condition", "all callers", "what they catch")
@@ -109,6 +119,7 @@ class RaiseCondition(Inquiry):
         Cell("debug", "easy"),
         Cell("debug", "medium"),
         Cell("debug", "hard"),
+        Cell("general", "easy"),
     )
 
     def leads(self, module: Module) -> Iterator[Lead]:
@@ -140,7 +151,7 @@ class RaiseCondition(Inquiry):
         background = background_of(code, raised)
         callers = code.closed_callers(lead.subject) or ()
         if background is not None:
-            yield self._question("easy", lead, background.phrasings, _BACKGROUND, (lead.subject,))
+            yield from self._alone(lead, background)
         if not 1 <= len(callers) <= MOST_CALLERS:
             return
         direct = (lead.subject, *callers)
@@ -157,6 +168,17 @@ class RaiseCondition(Inquiry):
         if further is not None:
             targets = tuple(dict.fromkeys((*direct, *further)))
             yield self._question("hard", lead, _TWO_CALLS_UP, _FURTHER, targets)
+
+    def _alone(self, lead: Lead, background: Background) -> Iterator[Question]:
+        """Ask about the error itself, with and without saying what is wanted."""
+        question = self._question(
+            "easy", lead, background.phrasings, _BACKGROUND, targets=(lead.subject,)
+        )
+        yield question
+        # Where it stands is nothing that explains it.
+        if not any(isinstance(fact.statement, DefinedIn) for fact in background.facts):
+            cell = Cell("general", "easy")
+            yield replace(question, cell=cell, phrasings=_VAGUE, score=0.6, expectation="debug")
 
     def _question(
         self,
