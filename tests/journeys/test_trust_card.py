@@ -43,7 +43,8 @@ def test_a_run_that_was_stopped_before_its_card_was_written_gets_it_on_resume(
     card = finished.run / "trust_card.json"
     written = card.read_text()
     card.unlink()
-    assert "trust card" not in goldwright("status", finished.run.name).stdout
+    missing = goldwright("status", finished.run.name).stdout
+    assert f"trust card  not measured yet: goldwright resume {finished.run.name}" in missing
     done = goldwright("resume", finished.run.name)
     assert "trust card" in done.stderr
     assert "nothing was left to do" not in done.stderr
@@ -55,10 +56,10 @@ def test_a_card_of_other_records_is_not_shown(goldwright: Command, finished: Wor
     name = finished.run.name
     card = finished.run / "trust_card.json"
     card.write_text(card.read_text().replace('"content": "sha256:', '"content": "sha256:0'))
-    assert "trust card" not in goldwright("status", name).stdout
+    assert "reach what is wanted" not in goldwright("status", name).stdout
     card.write_text("damaged")
     done = goldwright("status", name)
-    assert (done.returncode, "trust card" in done.stdout) == (0, False)
+    assert (done.returncode, "reach what is wanted" in done.stdout) == (0, False)
 
 
 def test_verify_prints_the_card_of_a_draft_and_of_its_run_alike(

@@ -245,7 +245,8 @@ def _trust(metadata: DatasetMetadata) -> Iterator[str]:
     yield (
         "What code can measure of the records without a person, by ways that share nothing with "
         "the agents that made them. `ok`: the value is good enough; `short`: its whole interval is "
-        "not; `too few`: that is open. How each figure is computed: `goldwright verify "
+        "not; `undecided`: the value is not, its interval may be; `too few`: fewer than five "
+        "observations. How each figure is computed: `goldwright verify "
         "DATASET --repo CODEBASE --card --json`."
     )
     yield ""

@@ -21,7 +21,8 @@ class TrustFigure(Record):
         direction: Whether larger or smaller values are better; None for a figure that describes.
         wanted: The last value that is good enough; None for the same.
         verdict: ``ok`` where the value is good enough, ``short`` where the whole interval is not,
-            ``too few`` where that is open; None where no value is wanted.
+            ``undecided`` where only part of it is not, ``too few`` for fewer than five
+            observations; None where no value is wanted. Older cards say ``too few`` for both.
     """
 
     title: str
@@ -31,7 +32,7 @@ class TrustFigure(Record):
     interval: tuple[float, float] | None
     direction: Literal["at least", "at most"] | None = None
     wanted: float | None = None
-    verdict: Literal["ok", "short", "too few"] | None = None
+    verdict: Literal["ok", "short", "undecided", "too few"] | None = None
 
 
 class TrustCardRecord(Record):

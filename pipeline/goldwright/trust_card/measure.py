@@ -7,7 +7,7 @@ from typing import Final, Literal
 from goldwright.trust_card.material import CardMaterial
 
 Interval = tuple[float, float]
-FigureVerdict = Literal["ok", "short", "too few"]
+FigureVerdict = Literal["ok", "short", "undecided", "too few"]
 Unit = Literal["share", "points", "number"]
 
 # With fewer observations a value that looks good says nothing yet.
@@ -126,7 +126,9 @@ class Figure:
     def verdict(self) -> FigureVerdict | None:
         """How the value stands to the goal; None where no value is wanted.
 
-        ``short`` says that the goal is surely missed: the whole interval lies on its wrong side.
+        ``short`` says that the goal is surely missed: the whole interval lies on its wrong side;
+        ``undecided``, that the value misses it and the interval does not; ``too few``, that there
+        are fewer than five observations.
         """
         goal = self.text.goal
         estimate = self.estimate
@@ -142,7 +144,7 @@ class Figure:
             # Where no fault is wanted a single one is proof, however few the observations are.
             is_enough = is_enough or goal == NO_FAULT
         else:
-            verdict = "too few"
+            verdict = "undecided"
         return verdict if is_enough else "too few"
 
 

@@ -65,8 +65,9 @@ def card_summary_lines(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
     undecided = sum(map(_is_undecided, figures.values()))
     if undecided:
         text += f"; {undecided} undecided, for the interval holds what is wanted"
-    if verdicts["too few"] > undecided:
-        text += f"; too few observations for {verdicts['too few'] - undecided}"
+    too_few = judged - verdicts["ok"] - verdicts["short"] - undecided
+    if too_few:
+        text += f"; too few observations for {too_few}"
     yield text
     missed = missed_figures(figures.values())
     if missed:
@@ -93,8 +94,12 @@ def figure_row(figure: TrustFigure) -> FigureRow:
 
 
 def _is_undecided(figure: TrustFigure) -> bool:
-    """Find out whether a goal is missed, and perhaps by chance, with observations enough."""
-    return figure.verdict == "too few" and figure.n >= FEWEST_OBSERVATIONS
+    """Find out whether a goal is missed, and perhaps by chance, with observations enough.
+
+    Older cards call this ``too few``, too.
+    """
+    is_of_older_card = figure.verdict == "too few" and figure.n >= FEWEST_OBSERVATIONS
+    return figure.verdict == "undecided" or is_of_older_card
 
 
 def _distance(figure: TrustFigure) -> float:

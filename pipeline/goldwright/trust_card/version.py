@@ -2,5 +2,5 @@
 
 from typing import Final
 
-CARD_VERSION: Final = 4
+CARD_VERSION: Final = 5
 """Changes with whatever may change a figure, so that a card of an older program is not kept."""

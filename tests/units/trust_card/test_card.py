@@ -76,7 +76,7 @@ def test_tiers_are_in_order_within_each_task_type() -> None:
     [
         (None, 0.5, 60, (0.4, 0.6), None),
         (FigureGoal("at least", 0.9), 0.95, 60, (0.86, 0.98), "ok"),
-        (FigureGoal("at least", 0.9), 0.85, 60, (0.74, 0.92), "too few"),
+        (FigureGoal("at least", 0.9), 0.85, 60, (0.74, 0.92), "undecided"),
         (FigureGoal("at least", 0.9), 0.5, 60, (0.38, 0.62), "short"),
         (FigureGoal("at most", 0.1), 0.5, 60, (0.38, 0.62), "short"),
         (FigureGoal("at most", 0.1), 0.05, 60, (0.02, 0.14), "ok"),
@@ -85,7 +85,7 @@ def test_tiers_are_in_order_within_each_task_type() -> None:
         (FigureGoal("at least", 0.9), None, 0, None, "too few"),
         (FigureGoal("at most", 0.0), 0.5, 2, (0.1, 0.9), "short"),
         (FigureGoal("at most", 0.0), 0.0, 2, (0.0, 0.6), "too few"),
-        (FigureGoal("at most", 0.05), 0.2, 9, None, "too few"),
+        (FigureGoal("at most", 0.05), 0.2, 9, None, "undecided"),
     ],
 )
 def test_only_what_surely_misses_its_goal_is_short(
@@ -179,8 +179,10 @@ def test_the_summary_counts_what_is_reached_and_names_the_worst() -> None:
     ]
 
 
-def test_what_enough_observations_leave_open_is_not_said_to_lack_them() -> None:
-    undecided = FIGURES["c"].model_copy(update={"interval": (0.1, 0.7), "verdict": "too few"})
+@pytest.mark.parametrize("verdict", ["undecided", "too few"])
+def test_what_enough_observations_leave_open_is_not_said_to_lack_them(verdict: str) -> None:
+    """Older cards have one word for both."""
+    undecided = FIGURES["c"].model_copy(update={"interval": (0.1, 0.7), "verdict": verdict})
     assert figure_rows({"c": undecided})[0].verdict == "undecided"
     lines = list(card_summary_lines({**FIGURES, "c": undecided}))
     assert lines[0] == (

@@ -2,13 +2,14 @@
 
 import ast
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, TypeGuard
 
-from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.child_nodes import own_nodes, walk
+from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.parameters import functions_taking, is_given_under_its_name
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
-from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.inquiries.surroundings import called_name, find_statements
 from goldwright.offline_agents.statements.hands_on import HandsOn
 from goldwright.offline_agents.statements.statement import Finding
 
@@ -106,3 +107,24 @@ def leads_to(hop: Finding, taker: str) -> bool:
     if name.endswith(".__init__"):
         name = name.removesuffix(".__init__")
     return taker != hop.entity_id and name.rpartition(".")[2] == called
+
+
+def is_given_in_other_ways(code: CodeContext, takers: Sequence[str], parameter: str) -> bool:
+    """Find out whether a call of something else gives it by its name, as ``functools.partial``
+    does: whoever makes that call would have to be changed as well.
+    """
+    names = {called_name(taker) for taker in takers}
+    for path in product_files_with(code.snapshot, parameter) or ():
+        module = code.module(path)
+        calls = () if module is None else filter(_is_call, walk(module.tree))
+        if module is None or any(
+            module.text.of(call.func).rpartition(".")[2] not in names
+            for call in calls
+            if any(keyword.arg == parameter for keyword in call.keywords)
+        ):
+            return True
+    return False
+
+
+def _is_call(node: ast.AST) -> TypeGuard[ast.Call]:
+    return isinstance(node, ast.Call)

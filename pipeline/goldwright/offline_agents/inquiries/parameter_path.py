@@ -26,7 +26,12 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
-from goldwright.offline_agents.inquiries.parameter_hops import hops_between, leads_to, takers_of
+from goldwright.offline_agents.inquiries.parameter_hops import (
+    hops_between,
+    is_given_in_other_ways,
+    leads_to,
+    takers_of,
+)
 from goldwright.offline_agents.inquiries.parameter_uses import (
     is_kept,
     last_uses,
@@ -235,6 +240,8 @@ def _handover(code: CodeContext, parameter: str) -> _Handover | None:
     takers = takers_of(code, parameter)
     # Who checks that these are all has one search for the name.
     if not takers or not is_on_few_lines(code.snapshot, parameter):
+        return None
+    if is_given_in_other_ways(code, takers, parameter):
         return None
     known_supply = _supply(code, takers[0], parameter)
     supply = known_supply or ()

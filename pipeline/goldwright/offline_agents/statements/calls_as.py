@@ -85,7 +85,7 @@ def pay(basket, mail):
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.function)
-        is_of_callee = self._called_name() == _last_name(self.call.partition("(")[0])
+        is_of_callee = self._called_name() == _last_name(self.call.partition("(")[0].rstrip())
         for definition in definitions:
             for line in definition.own_lines if is_of_callee else ():
                 if self._is_on(line.line):

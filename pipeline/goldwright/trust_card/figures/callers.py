@@ -9,7 +9,7 @@ from goldwright.trust_card.estimates import share
 from goldwright.trust_card.expected_sets import ExpectedSet, observe_members, observe_sets
 from goldwright.trust_card.material import AnsweredQuery, CardMaterial
 from goldwright.trust_card.measure import FigureGoal, FigureMeasure, FigureText, Observation
-from goldwright.trust_card.prose.sentences import code_marks
+from goldwright.trust_card.prose.sentences import code_marks, quotations
 
 _ASKS_FOR_CALLERS: Final = re.compile(
     r"""
@@ -27,6 +27,8 @@ _ASKS_FOR_CALLERS: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+# Shorter texts stand in many places.
+_SHORTEST_QUOTATION: Final = 8
 _NAME: Final = re.compile(r"[^\W\d]\w*(?:\.\w+)*(?:\(\))?")
 # What callers notice is asked of the function alone, and a value is not a function.
 _ASKS_FOR_OTHERS: Final = re.compile(
@@ -71,8 +73,8 @@ def is_covered(entity_id: str, record: AnsweredQuery) -> bool:
 def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
     """What the callers are asked of.
 
-    That is what the question names; else the expected entity that most of the others call, or the
-    first one that anything calls.
+    That is what the question names; else the only expected entity that holds what it quotes, such
+    as a message; else the one that most of the others call, or the first one that anything calls.
     """
     names = [mark for mark in code_marks(record.query) if _NAME.fullmatch(mark)]
     named_ids = list(_named_subjects(names, material))
@@ -80,6 +82,9 @@ def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
         # What is named is meant, though nobody may know who calls it: its file may be written in
         # newer syntax than the interpreter's.
         return next((named for named in named_ids if material.callers.callers(named)), None)
+    quoted_id = _holder_of_quotation(record, material)
+    if quoted_id is not None:
+        return quoted_id
     best_id = None
     most_expected = -1
     # What a question describes supports the answer, and its callers are what is asked for.
@@ -95,6 +100,22 @@ def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
     # others are.
     is_clear = most_expected > 0 or len(record.targets) == 1
     return best_id if is_clear else None
+
+
+def _holder_of_quotation(record: AnsweredQuery, material: CardMaterial) -> str | None:
+    """Find the one expected entity that has the text in which a question quotes something."""
+    pieces = [piece.strip() for text in quotations(record.query) for piece in text.split("…")]
+    longest = max(pieces, key=len, default="")
+    if len(longest) < _SHORTEST_QUOTATION:
+        return None
+    holders: list[str] = []
+    for definition in material.code.definitions(material.code.product_paths):
+        if definition.entity_id in record.targets:
+            span = definition.span
+            code_lines = material.code.lines(definition.path)[span.first - 1 : span.last]
+            if longest in "\n".join(code_lines):
+                holders.append(definition.entity_id)
+    return holders[0] if len(holders) == 1 else None
 
 
 def _named_subjects(names: Iterable[str], material: CardMaterial) -> Iterator[str]:
