@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.context_managers import suppressed_error
 from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.header_conditions import HeaderConditions, sayable_condition
 from goldwright.code_reading.past_conditions import (
@@ -25,7 +26,6 @@ from goldwright.code_reading.past_conditions import (
 )
 from goldwright.code_reading.process_ends import is_end, leaves_function
 from goldwright.code_reading.source_text import NodeText
-from goldwright.code_reading.suppression import suppressed_error
 from goldwright.path_conditions import (
     BROAD_ERRORS,
     Condition,

@@ -1,4 +1,4 @@
-"""Whether a context manager may take the errors that come out of its block."""
+"""Which errors a ``with`` statement takes, or may take, that come out of its block."""
 
 import ast
 from collections.abc import Sequence
@@ -16,6 +16,18 @@ _GENERATOR_DECORATORS: Final = frozenset({"contextmanager", "asynccontextmanager
 _EXITS: Final = ("__exit__", "__aexit__")
 # More definitions of one name are a name that says nothing.
 _MOST_NAMESAKES: Final = 8
+
+
+def suppressed_error(node: ast.With | ast.AsyncWith) -> ast.expr | None:
+    """Give the error that a ``with suppress(...)`` keeps to itself, or None for another context."""
+    for item in node.items:
+        call = item.context_expr
+        if isinstance(call, ast.Call) and call.args:
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
+            name = call.func.id if isinstance(call.func, ast.Name) else name
+            if name == "suppress":
+                return call.args[0]
+    return None
 
 
 def is_kept_by_manager(snapshot: Snapshot, function: Function, line: int) -> bool:

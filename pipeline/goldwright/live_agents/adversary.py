@@ -31,6 +31,7 @@ from goldwright.records import (
     SupportVerdict,
     claims_of,
 )
+from goldwright.snapshot import Snapshot
 from goldwright.text import counted
 
 MOST_PROBLEMS: Final = 8
@@ -75,10 +76,11 @@ class ReportReply(Record):
 class LiveAdversary:
     """Has a model attack one answer claim by claim."""
 
-    def __init__(self, client: RoleClient, renderer: OutputRenderer) -> None:
+    def __init__(self, client: RoleClient, snapshot: Snapshot) -> None:
         self.identity = client.identity
         self._client = client
-        self._renderer = renderer
+        # It decides, so text in comments and documents that speaks to models must not reach it.
+        self._renderer = OutputRenderer(snapshot, hides_prose=True)
 
     async def play(self, work: AdversaryWork, toolset: Toolset) -> ReportDraft:
         """Ask for a report on one answer."""

@@ -44,10 +44,11 @@ class LiveCompletenessReader:
 
     has_tools = True
 
-    def __init__(self, client: RoleClient, renderer: OutputRenderer) -> None:
+    def __init__(self, client: RoleClient, snapshot: Snapshot) -> None:
         self.identity = client.identity
         self._client = client
-        self._renderer = renderer
+        # It decides, so text in comments and documents that speaks to models must not reach it.
+        self._renderer = OutputRenderer(snapshot, hides_prose=True)
 
     async def play(self, work: CompletenessWork, toolset: Toolset) -> PoolJudgement:
         """Ask for a ruling on each entity; an empty pool costs nothing.

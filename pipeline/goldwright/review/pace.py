@@ -7,7 +7,7 @@ from statistics import median
 from typing import Final
 
 from goldwright.records import ReviewPass, VerdictEvent
-from goldwright.review.events import ReviewEvents
+from goldwright.review.folded_events import ReviewEvents
 from goldwright.review.passes import ADJUDICATION, INDEPENDENT_PASSES
 from goldwright.review.person_names import same_person
 from goldwright.text import counted

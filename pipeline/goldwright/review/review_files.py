@@ -6,7 +6,7 @@ from functools import partial
 from goldwright.errors import InputError
 from goldwright.journal import ReviewLog
 from goldwright.records import AnyReviewEvent, ReviewPass
-from goldwright.review.events import fold_review_events
+from goldwright.review.folded_events import fold_review_events
 from goldwright.review.review_state import ReviewState
 from goldwright.review.session_view import ReviewBatch, SessionView
 

@@ -17,7 +17,7 @@ from goldwright.records import (
 from goldwright.records.answer import ClaimType
 from goldwright.records.label import EditedValue
 from goldwright.records.review_events import LONGEST_NOTE
-from goldwright.review.events import UndoableEvent
+from goldwright.review.folded_events import UndoableEvent
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.person_names import same_person
 from goldwright.review.record_content import RecordContent

@@ -12,7 +12,7 @@ from goldwright.records import (
     ReviewPass,
     VerdictEvent,
 )
-from goldwright.review.events import RecordInPass, ReviewEvents
+from goldwright.review.folded_events import RecordInPass, ReviewEvents
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.record_content import RecordContent
 from goldwright.stages.fates import HumanRulings

@@ -18,9 +18,6 @@ from typing import Final, Protocol, TypeVar
 from goldwright.errors import GoldwrightError
 from goldwright.snapshot.entities import FileEntry
 
-# In levels of a syntax tree: 500 calls in a row have as many. What real code holds, tables of
-# joined strings among it, stays below.
-DEEPEST_TREE: Final = 1000
 # So many frames suffice for every walk over such a tree: ``ast.unparse`` takes five for each level
 # (measured). A stack of 8 MB holds 30,000 (measured with the dearest kind of frame).
 MOST_FRAMES: Final = 12_000

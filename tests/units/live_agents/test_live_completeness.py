@@ -17,7 +17,6 @@ from goldwright.live_agents.completeness import (
     UNNAMEABLE,
     LiveCompletenessReader,
 )
-from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import RoleClient
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.port import Reply, Request, ToolUse, Usage
@@ -98,7 +97,7 @@ def shop(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
 def play(model: Model, shop: Snapshot, *pooled: str, toolset: Toolset | None = None) -> Any:
     prompts = PromptLibrary.load(PROMPTS)
     client = RoleClient("completeness", "m", model.provider, UnwrittenJournal(), prompts, "secret")
-    reader = LiveCompletenessReader(client, OutputRenderer(shop, hides_prose=True))
+    reader = LiveCompletenessReader(client, shop)
     work = CompletenessWork(CANDIDATE, STEPS[:1], pooled)
     return asyncio.run(reader.play(work, toolset or Toolset(shop)))
 

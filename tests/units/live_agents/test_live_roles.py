@@ -204,7 +204,7 @@ def test_the_adversary_learns_neither_who_wrote_what_nor_why_it_was_asked(
         created_at="2026-01-01T00:00:00Z",
     )
     client, provider = make_client("adversary", {})
-    adversary = LiveAdversary(client, OutputRenderer(snapshot, hides_prose=True))
+    adversary = LiveAdversary(client, snapshot)
     with pytest.raises(QuarantineError):
         asyncio.run(adversary.play(AdversaryWork(CANDIDATE, answer), Toolset(snapshot)))
     told = everything_told(provider)

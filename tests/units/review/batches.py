@@ -31,7 +31,7 @@ from goldwright.records import (
     UndoEvent,
     VerdictEvent,
 )
-from goldwright.review.events import fold_review_events
+from goldwright.review.folded_events import fold_review_events
 from goldwright.review.review_state import ReviewState
 from goldwright.review.spot_check import SpotCheck, spot_check
 from goldwright.stages.fates import RecordFate, record_fates

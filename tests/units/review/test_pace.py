@@ -1,7 +1,7 @@
 """How long verdicts took, and who settled a difference that was their own."""
 
 from goldwright.records import HumanVerdict, ReviewPass, VerdictEvent
-from goldwright.review.events import fold_review_events
+from goldwright.review.folded_events import fold_review_events
 from goldwright.review.pace import (
     own_adjudications,
     pace_sentences,

@@ -13,7 +13,6 @@ import pytest
 from goldwright.snapshot import open_snapshot, parse_pool
 from goldwright.snapshot.file_guard import (
     CRASHED,
-    DEEPEST_TREE,
     TOO_DEEP,
     TOO_SLOW,
     FileMaterial,
@@ -21,6 +20,7 @@ from goldwright.snapshot.file_guard import (
 )
 from goldwright.snapshot.indexing import LARGEST_READ_HERE
 from goldwright.snapshot.parse_pool import ParsePool
+from goldwright.snapshot.size_limits import DEEPEST_TREE
 
 GOOD = "def good():\n    return 1\n"
 

@@ -144,15 +144,13 @@ def _oracle(client: RoleClient | None, snapshot: Snapshot, renderer: OutputRende
 def _adversary(client: RoleClient | None, snapshot: Snapshot) -> Adversary:
     if client is None:
         return OfflineAdversary(snapshot)
-    # It decides, so text in comments and documents that speaks to models must not reach it.
-    return LiveAdversary(client, OutputRenderer(snapshot, hides_prose=True))
+    return LiveAdversary(client, snapshot)
 
 
 def _completeness(client: RoleClient | None, snapshot: Snapshot) -> CompletenessReader:
     if client is None:
         return OfflineCompletenessReader(snapshot)
-    # As the Adversary: it decides, so no text that speaks to models reaches it.
-    return LiveCompletenessReader(client, OutputRenderer(snapshot, hides_prose=True))
+    return LiveCompletenessReader(client, snapshot)
 
 
 def _judge(client: RoleClient | None) -> Judge:

@@ -3,7 +3,7 @@
 from goldwright.app.environment import Environment
 from goldwright.app.models.provider_stack import with_pace_budget_and_retries
 from goldwright.app.models.role_models import RoleModel
-from goldwright.llm.budget import Budget
+from goldwright.app.models.spending_ceiling import budget_after_earlier_calls
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.journaling import JournalingProvider, ReplayingProvider
 from goldwright.llm.model_identity import SameModelProvider
@@ -34,12 +34,10 @@ def journalled_provider(
         stopping=_do_nothing,
         now=environment.clock.now,
     )
-    budget = Budget(ceiling)
-    budget.spend("earlier", journal.total.most_micro_usd)
     provider = with_pace_budget_and_retries(
         journaling,
         role_model,
-        budget=budget,
+        budget=budget_after_earlier_calls(ceiling, journal),
         clock=environment.clock,
         chance=environment.chance,
     )

@@ -4,7 +4,8 @@ import math
 
 from goldwright.config import LARGEST_BUDGET, SMALLEST_BUDGET
 from goldwright.errors import InputError
-from goldwright.llm.budget import MICRO
+from goldwright.llm.budget import MICRO, Budget
+from goldwright.llm.call_journal import CallJournal
 
 
 def micro_usd(usd: float | None) -> int | None:
@@ -30,3 +31,15 @@ def ceiling_from_flag(usd: float | None) -> int | None:
             f"from {SMALLEST_BUDGET} to {LARGEST_BUDGET:.0f}"
         )
     return micro_usd(usd)
+
+
+def budget_after_earlier_calls(ceiling: int | None, journal: CallJournal) -> Budget:
+    """Open a budget of which what earlier processes spent is gone.
+
+    Args:
+        ceiling: The most that may be spent, in micro-dollars; None for no ceiling.
+        journal: The calls of these processes.
+    """
+    budget = Budget(ceiling)
+    budget.spend("earlier", journal.total.most_micro_usd)
+    return budget

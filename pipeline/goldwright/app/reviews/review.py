@@ -20,7 +20,7 @@ from goldwright.errors import InputError, QualityGateError
 from goldwright.journal import ReviewLog
 from goldwright.plan import Plan
 from goldwright.records import ReviewPass, VerdictEvent
-from goldwright.review.events import fold_review_events
+from goldwright.review.folded_events import fold_review_events
 from goldwright.review.passes import ADJUDICATION, FIRST, INDEPENDENT_PASSES, SECOND
 from goldwright.review.person_names import same_person
 from goldwright.review.practice_desk import TrainingMode

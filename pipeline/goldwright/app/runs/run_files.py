@@ -10,7 +10,7 @@ from goldwright.journal import CallLog, ReviewLog, StageFile
 from goldwright.llm.call_journal import CallJournal
 from goldwright.manifest import RunManifest
 from goldwright.records import CanaryOutcome, QueryRecord
-from goldwright.review.events import ReviewEvents, fold_review_events
+from goldwright.review.folded_events import ReviewEvents, fold_review_events
 from goldwright.review.review_state import ReviewState
 from goldwright.stages.catalog import roles_from
 from goldwright.stages.stage_files import StageFiles

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from goldwright.snapshot.file_facts import Definition, FileFacts, ImportedName, Reference
-from goldwright.snapshot.file_guard import DEEPEST_TREE
 from goldwright.snapshot.python.syntax_nodes import TYPE_ALIAS, Node, dotted_name
+from goldwright.snapshot.size_limits import DEEPEST_TREE
 
 OWN_OBJECT: Final = frozenset({"self", "cls", "super()"})
 """What a call on the object that a method belongs to begins with."""

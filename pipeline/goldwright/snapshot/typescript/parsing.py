@@ -11,7 +11,8 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 
 from goldwright.errors import GoldwrightError
-from goldwright.snapshot.file_guard import DEEPEST_TREE, TOO_DEEP
+from goldwright.snapshot.file_guard import TOO_DEEP
+from goldwright.snapshot.size_limits import DEEPEST_TREE
 from goldwright.snapshot.typescript.line_ends import with_written_ends
 from goldwright.snapshot.typescript.unknown_words import without_unknown_words
 from goldwright.snapshot.typescript.unread_syntax import without_unread_syntax

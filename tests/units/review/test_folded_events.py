@@ -21,7 +21,7 @@ from goldwright.records import (
     UndoEvent,
     VerdictEvent,
 )
-from goldwright.review.events import ReviewEvents, fold_review_events
+from goldwright.review.folded_events import ReviewEvents, fold_review_events
 from units.review.batches import event as make_event
 
 IDS = ("q1", "q2")
