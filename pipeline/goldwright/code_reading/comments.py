@@ -1,6 +1,7 @@
 """Comments on lines of their own, and the statements that they stand above."""
 
 import ast
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -17,12 +18,14 @@ class Comment:
         text: Its words on one line.
         first, last: Its lines.
         statement: The statement right below it.
+        is_run_together: Whether a sentence of it begins where none has ended, on a line of its own.
     """
 
     text: str
     first: int
     last: int
     statement: ast.stmt
+    is_run_together: bool
 
 
 def comments_of(module: Module, function: Function) -> Iterator[Comment]:
@@ -35,10 +38,18 @@ def comments_of(module: Module, function: Function) -> Iterator[Comment]:
         return
     statements = statements_of(function, module.text)
     by_line = {reached.node.lineno: reached.node for reached in statements}
-    for first, last, text in blocks:
+    for block in blocks:
+        first, last = block[0][0], block[-1][0]
+        lines = [words for _, words in block if words]
         statement = by_line.get(last + 1)
         if statement is not None and not _is_for_type_checkers(statement):
-            yield Comment(text, first, last, statement)
+            is_run_together = any(itertools.starmap(_begins_anew, itertools.pairwise(lines)))
+            yield Comment(" ".join(lines), first, last, statement, is_run_together)
+
+
+def _begins_anew(line: str, following: str) -> bool:
+    """Check whether a line begins with a capital letter behind one that ends in no sign."""
+    return line[-1].isalnum() and following[:1].isupper() and following[1:2].islower()
 
 
 def _is_for_type_checkers(statement: ast.stmt) -> bool:
@@ -66,13 +77,12 @@ def first_line(statement: ast.stmt, module: Module) -> str:
             return module.text.of(statement)
 
 
-def _blocks(module: Module, function: Function) -> Iterator[tuple[int, int, str]]:
-    """Join comment lines that follow one another."""
+def _blocks(module: Module, function: Function) -> Iterator[list[tuple[int, str]]]:
+    """Yield comment lines that follow one another, each with its number."""
     block: list[tuple[int, str]] = []
     for line, text in [*_comment_lines(module, function), (0, "")]:
         if block and line != block[-1][0] + 1:
-            first, last = block[0][0], block[-1][0]
-            yield first, last, " ".join(words for _, words in block if words)
+            yield block
             block = []
         block.append((line, text))
 

@@ -2,7 +2,9 @@
 
 import difflib
 import re
+from collections import defaultdict
 from collections.abc import Iterable
+from functools import lru_cache
 from operator import attrgetter
 from typing import Final
 
@@ -30,7 +32,7 @@ def nearest_entity(identifier: str, codebase: Codebase) -> str | None:
     in_file = _similar_in_file(identifier, codebase)
     if codebase.has_text(split_entity_id(identifier)[0]) and in_file:
         namesakes = ()
-    candidates = same_names or list(namesakes) or in_file
+    candidates = same_names or list(namesakes) or in_file or _spelled_otherwise(last_part, codebase)
     return _most_similar(identifier, candidates)
 
 
@@ -69,6 +71,25 @@ def _similar_in_file(identifier: str, codebase: Codebase) -> list[Entity]:
     entities = {entity.name: entity for entity in codebase.entities_in(file)}
     similar_names = difflib.get_close_matches(name, entities, n=1)
     return [entities[similar_name] for similar_name in similar_names]
+
+
+def _spelled_otherwise(name: str, codebase: Codebase) -> list[Entity]:
+    """Find what has a name that differs in its capitals and underscores alone, as of another
+    style: ``stripEscapes`` for ``strip_escapes``.
+    """
+    return _entities_by_letters(codebase).get(_letters(name), [])
+
+
+@lru_cache(maxsize=1)
+def _entities_by_letters(codebase: Codebase) -> dict[str, list[Entity]]:
+    by_letters: dict[str, list[Entity]] = defaultdict(list)
+    for entity in codebase.entities():
+        by_letters[_letters(entity.name.rpartition(".")[2])].append(entity)
+    return dict(by_letters)
+
+
+def _letters(name: str) -> str:
+    return name.replace("_", "").lower()
 
 
 def _most_similar(identifier: str, entities: Iterable[Entity]) -> str | None:

@@ -17,7 +17,7 @@ from goldwright.offline_agents.statements.statement import Statement
 from goldwright.offline_agents.statements.stored import Stored
 
 # A call and nothing else; what is awaited or deleted is run.
-_CALL: Final = re.compile(r"[\w.]+\(.*\)", re.DOTALL)
+_CALL: Final = re.compile(r"[\w.]+\s*\(.*\)", re.DOTALL)
 _LOCAL_NAMES: Final = re.compile(r"\w+(?:, \w+)*")
 # Values of which it is known whether they are calls: of one codebase, more than an answer tells.
 _VALUES_IN_MEMORY: Final = 4096
@@ -74,7 +74,7 @@ def call_in_prose(caller: str, callee: str, deed: Statement, place: str = "") ->
     """
     simple_name = re.escape(callee.removesuffix(".__init__").rpartition(".")[2])
     call = deed.call if isinstance(deed, Runs | CallsAs) else ""
-    is_bare = re.match(rf"(?:await )?[\w.]*(?<!\w){simple_name}\(", call) is not None
+    is_bare = re.match(rf"(?:await )?[\w.]*(?<!\w){simple_name}\s*\(", call) is not None
     how = f", as `{call}`" if is_bare else f": it {predicate_of(deed)}"
     conditions = describe_conditions(deed.conditions)
     when = f" {conditions}" if conditions else ""

@@ -17,8 +17,6 @@ _LOGGED_AT: Final = re.compile(rf"(logs “[^”]*”) at (`(?:{_LEVELS})`) leve
 _LOGGED_WITH_TRACEBACK: Final = re.compile(r"(logs “[^”]*”) with the traceback")
 _LOGGED_AS_EXCEPTION: Final = re.compile(r"(logs “[^”]*”) as `exception`")
 
-_MAKES: Final = re.compile(r"\bcall(s?) `(?P<name>[\w.]+)\.__init__`(?!:)")
-_MADE: Final = re.compile(r"\binstantiate(s?) `(?P<name>[\w.]+)`")
 
 # A verb outside of code, or a loop.
 _DEED_OR_LOOP: Final = re.compile(
@@ -30,6 +28,10 @@ _LOOP_AND_TEST: Final = re.compile(r"for each (`[^`]+` in `[^`]+`)(, when )?")
 _FIRST: Final = re.compile(r"for the first (`[^`]+` in `[^`]+`)( for which )?")
 
 _FUNCTIONS: Final = r"`[\w.]+`(?:(?:, | and )`[\w.]+`)*"
+_MAKES: Final = re.compile(rf"\bcall(s?) (?P<names>{_FUNCTIONS})(?!:)")
+_MADE: Final = re.compile(rf"\binstantiate(s?) (?P<names>{_FUNCTIONS})")
+_NAME: Final = re.compile(r"`([\w.]+)`")
+_INIT: Final = ".__init__"
 _SAME_CALL: Final = re.compile(rf"(?P<callers>{_FUNCTIONS}) call (?P<callee>`[\w.]+`) as (?=`)")
 _CALLERS: Final = re.compile(rf"(?P<callers>{_FUNCTIONS}) call (?P<callee>`[\w.]+`)")
 _EACH_CALLS: Final = re.compile(r"(?:Both call it|Each of them calls it) as (?=`)")
@@ -52,7 +54,7 @@ def in_grammar(text: str) -> str:
     """Put sentences that ``as_spoken`` gave into the words of the grammar again."""
     plain = _LOGGED_AT.sub(r"\1 as \2", text)
     plain = _LOGGED_WITH_TRACEBACK.sub(r"\1 as `exception`", plain)
-    plain = _MADE.sub(r"call\1 `\g<name>.__init__`", plain)
+    plain = _MADE.sub(_called, plain)
     return _FIRST.sub(_in_each, plain)
 
 
@@ -83,9 +85,16 @@ def _callers_in(sentence: str) -> tuple[str, str] | None:
 
 
 def _made(match: re.Match[str], makers: Collection[str]) -> str:
-    if match["name"] not in makers:
+    """Say that objects are made where all that is called are the ``__init__`` of such classes."""
+    names = _NAME.findall(match["names"])
+    if not all(name.endswith(_INIT) and name.removesuffix(_INIT) in makers for name in names):
         return match[0]
-    return f"instantiate{match[1]} `{match['name']}`"
+    return f"instantiate{match[1]} {match['names'].replace(f'{_INIT}`', '`')}"
+
+
+def _called(match: re.Match[str]) -> str:
+    names = _NAME.sub(rf"`\1{_INIT}`", match["names"])
+    return f"call{match[1]} {names}"
 
 
 def _in_each(match: re.Match[str]) -> str:

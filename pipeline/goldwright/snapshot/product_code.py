@@ -11,6 +11,7 @@ from goldwright.snapshot.entities import FileEntry
 
 # As ``e2e-tests`` and ``typing_tests``.
 FOLDER_OF_TESTS: Final = re.compile(r"[-_]tests$|-test$")
+_TESTS_AT_THE_END: Final = re.compile(r"_?tests?$")
 # Folders whose code nobody asks about, or that would only answer a question a second time.
 ASIDE_FOLDERS: Final = frozenset(
     """
@@ -76,7 +77,14 @@ def is_product_code(codebase: FilesByPath, path: str) -> bool:
 def _is_aside_at_the_top(codebase: FilesByPath, folder: str) -> bool:
     # Beside ``src``, a ``dummyserver`` is there for tests; by itself, ``fakeredis`` is the package.
     is_double = _FOLDER_OF_DOUBLES.search(folder) is not None
-    return folder in ASIDE_AT_THE_TOP or (is_double and _has_source_folder(codebase))
+    is_of_makers = folder in ASIDE_AT_THE_TOP or (is_double and _has_source_folder(codebase))
+    return is_of_makers or _is_tests_of_package(codebase, folder)
+
+
+def _is_tests_of_package(codebase: FilesByPath, folder: str) -> bool:
+    """Check whether a folder is called after a package beside it, as ``ropetest`` is."""
+    package = _TESTS_AT_THE_END.sub("", folder)
+    return package != folder and f"{package}/{_INIT}" in codebase.files
 
 
 def _is_in_folder_of_scripts(codebase: FilesByPath, parts: tuple[str, ...]) -> bool:

@@ -246,7 +246,7 @@ def _leads(kind: str, module: Module) -> Iterator[Lead]:
             reason = reasons.get(comment.first)
             if reason is None or not _is_telling(claim) or not _names_code(comment, reason):
                 continue
-            if _is_of_something_else(comment, module, function):
+            if comment.is_run_together or _is_of_something_else(comment, module, function):
                 continue
             if _is_alone(comment.statement, module, function) or _speaks_of(comment, reason):
                 first, last = reason.lines.start, reason.lines.end

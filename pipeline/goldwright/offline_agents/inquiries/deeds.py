@@ -123,6 +123,13 @@ _THIRD_PERSON: Final = {
     "writes": "writes",
     "yield": "yields",
 }
+# Verbs that follow on others.
+_OTHER_VERBS: Final = frozenset(
+    """
+    use keep give let put move assign append insert attach bind ignore skip wait try perform apply
+    collect combine compare count cache pass drop emit dispatch forward expand fill do notify map
+    """.split()
+)
 # Another word for what docstrings begin with: who asks has not read them.
 _ANOTHER_WORD: Final = {
     "builds": "puts together",
@@ -169,6 +176,9 @@ def deed_of(codebase: SourceTree, entity_id: str) -> str:
         The main clause of the first sentence of its docstring; empty where it begins with no verb
         that is known, is no plain English, or is too short to mean one thing.
     """
+    # Nobody calls what makes an object a function; it is named by its class.
+    if entity_id.endswith(".__init__"):
+        return ""
     text = " ".join(_SENTENCE_END.split(docstring_of(codebase, entity_id))[0].split())
     clause = _CLAUSE_END.split(text)[0].strip()
     verb, _, complement = clause.partition(" ")
@@ -220,7 +230,7 @@ def _has_second_verb(text: str) -> bool:
     if re.search(r"\bor (?!not\b)", text):
         return True
     following = re.findall(r"\b(?:and|then) (\w+)", text.lower())
-    return any(word in _THIRD_PERSON for word in following)
+    return any(word in _THIRD_PERSON or word in _OTHER_VERBS for word in following)
 
 
 def is_spoken(words: Sequence[str]) -> bool:

@@ -1,14 +1,16 @@
 """Why asked: a message that stands in for another error. Asked: which one hides behind it."""
 
+import ast
 from collections.abc import Iterator
 from itertools import islice
 from typing import ClassVar, Final
 
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.error_classes import error_class
 from goldwright.code_reading.error_routes import ErrorStep, error_step, escapes
 from goldwright.code_reading.errors import HandlerSite, RaiseSite, handler_sites, raise_sites
 from goldwright.code_reading.log_calls import LogSite, log_sites
-from goldwright.code_reading.modules import Module
+from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.checked_values import causes_of
@@ -187,7 +189,7 @@ def _sources(code: CodeContext, subject: str, line: int) -> _Sources | None:
     """
     opened = code.function(subject)
     clause = _clause_around(handler_sites(*opened), line) if opened is not None else None
-    if clause is None:
+    if opened is None or clause is None or _raises_itself(opened[1], clause):
         return None
     guarded: dict[str, None] = {}
     for site in code.snapshot.graph.callees(subject):
@@ -203,6 +205,14 @@ def _sources(code: CodeContext, subject: str, line: int) -> _Sources | None:
         if pairs:
             sources[callee] = pairs
     return sources or None
+
+
+def _raises_itself(function: Function, clause: HandlerSite) -> bool:
+    """Find out whether the ``try`` of a clause holds a ``raise``: then there are more errors."""
+    return any(
+        isinstance(node, ast.Raise) and clause.try_first <= node.lineno < clause.first
+        for node in own_nodes(function.body)
+    )
 
 
 def _errors_taken(
