@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from goldwright.code_reading.comments import Comment, comments_of
 from goldwright.code_reading.modules import open_module
 from goldwright.snapshot import open_snapshot
@@ -49,3 +51,17 @@ def pay(till):
 """
     (comment,) = comments(code, "pay", tmp_path)
     assert comment.text == "A till that is sold has no lock at all."
+
+
+@pytest.mark.parametrize(
+    ("second", "is_run_together"),
+    [("It may be wet", True), ("it may be wet", False), ("HTTP is wet", False), ("(It is)", False)],
+)
+@pytest.mark.parametrize(("end", "is_ended"), [("", False), (".", True), (":", True)])
+def test_a_sentence_that_begins_where_none_has_ended_is_noticed(
+    tmp_path: Path, second: str, end: str, *, is_run_together: bool, is_ended: bool
+) -> None:
+    """Joined to one line, nobody could tell the two apart."""
+    code = f"def close(shop):\n    # Lock the door{end}\n    # {second}\n    shop.lock()\n"
+    (comment,) = comments(code, "close", tmp_path)
+    assert comment.is_run_together is (is_run_together and not is_ended)

@@ -1,10 +1,11 @@
 """What a use of a name does to the value that is kept under it."""
 
+import ast
 from pathlib import Path
 
 import pytest
 
-from goldwright.code_reading.state_changes import MOST_FILES, StateUse, state_uses
+from goldwright.code_reading.state_changes import MOST_FILES, StateUse, changed_names, state_uses
 from goldwright.snapshot import Snapshot, open_snapshot
 
 
@@ -127,3 +128,26 @@ def test_a_name_in_too_many_files_means_several_things(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_parsed_leaves_the_uses_unknown(tmp_path: Path) -> None:
     snapshot = write(tmp_path, {"good.py": "POOL = 1\n", "bad.py": "POOL = (\n"})
     assert state_uses(snapshot, "POOL") is None
+
+
+@pytest.mark.parametrize(
+    ("code", "names"),
+    [
+        ("pool.read(key)", ["pool"]),
+        ("await pool.read(key)", ["pool", "key"]),
+        ("fill(pool, self.keys)", ["pool", "self.keys"]),
+        ("pool[key] = 1", ["pool"]),
+        ("del pool.key", ["pool"]),
+        ("self.pool.add(1)", ["self.pool"]),
+        ("found = pool.read(key)", []),
+        ("print(pool)", []),
+        ("log.debug('full', pool)", []),
+        ("pool.key.read()", []),
+    ],
+)
+def test_what_a_statement_may_change_is_named(code: str, names: list[str]) -> None:
+    """What is asked for a result is not taken to change: else no value would have an origin."""
+    (statement,) = ast.parse(code).body
+    changed = [name for node in ast.walk(statement) for name in changed_names(node)]
+    assert set(names) <= set(changed)
+    assert bool(names) is bool(changed)

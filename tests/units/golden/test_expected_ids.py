@@ -51,3 +51,9 @@ def test_a_name_of_several_entities_is_no_unknown_one(resolver: ExpectedIdResolv
         "'total' is the name of 4 entities, such as shop/stock.py::Stock.total; "
         "write it as PATH::NAME"
     )
+
+
+def test_a_name_of_another_style_is_nearest_wherever_it_is(resolver: ExpectedIdResolver) -> None:
+    """As long as the file that is named has nothing like it."""
+    (unresolved,) = resolver.resolve_all([query("shop/stock.py::openDrawer")]).unresolved
+    assert unresolved.message.endswith("the nearest is shop/till.py::open_drawer")

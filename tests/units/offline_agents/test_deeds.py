@@ -116,3 +116,16 @@ def test_kinds_of_questions_are_named_as_records_name_them() -> None:
         question_reading._ASKS_FOR_A_SET,  # as above
     ):
         assert table <= kinds
+
+
+def test_what_makes_an_object_is_no_function_that_does_something() -> None:
+    code = CodeInMemory(
+        {PATH: 'class Log:\n    def __init__(self):\n        """Open the old letters of a customer."""\n'}
+    )
+    assert open_module(code, PATH) is not None
+    assert deed_of(code, f"{PATH}::Log.__init__") == ""
+
+
+def test_a_second_verb_would_stay_in_its_imperative() -> None:
+    assert deed("Open the old letters of a customer") == "opens the old letters of a customer"
+    assert deed("Open the old letters of a customer and use them as the log") == ""

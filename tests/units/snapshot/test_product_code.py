@@ -73,3 +73,14 @@ def test_a_double_beside_the_sources_is_there_for_tests(
     )
     assert product_code_among(alone, alone.files) == ("fakebank/coins.py",)
     assert product_code_among(beside, beside.files) == ("src/shop/a.py",)
+
+
+def test_a_package_called_after_another_one_holds_its_tests(tmp_path: Path) -> None:
+    """Beside ``rope``, nothing of ``ropetest`` is asked about; by itself, it would be the code."""
+    for name in ("rope/__init__.py", "rope/twist.py", "ropetest/twisttest.py", "contest/run.py"):
+        path = tmp_path / "code" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("value = 1\n")
+    snapshot = open_snapshot(tmp_path / "code", cache=tmp_path / "cache")
+    product = product_code_among(snapshot, snapshot.files)
+    assert product == ("contest/run.py", "rope/__init__.py", "rope/twist.py")

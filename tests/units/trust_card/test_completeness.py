@@ -173,3 +173,22 @@ def test_of_a_name_that_no_file_defines_nobody_guesses_whose_callers_are_wanted(
     """Its file may be written in newer syntax than that of the interpreter."""
     asked = record("Which functions call `unreadable`?", expects=["core.py::load", "core.py::one"])
     assert values("callers_complete", [asked], NAMED) == []
+
+
+def test_the_callers_asked_for_are_those_of_what_holds_the_quoted_message() -> None:
+    """A step of it may have further callers, which nobody asked for."""
+    code = {
+        "till.py": """
+        def value_of(coin):
+            if not read(coin):
+                raise ValueError("no coin of ours")
+        def read(coin): return coin.face
+        def weigh(coin): return read(coin)
+        def pay(coin): return value_of(coin)
+        """
+    }
+    asked = record(
+        'Walk me through the function that raises "no coin of ours": its callers, and its steps.',
+        expects=["till.py::read", "till.py::value_of", "till.py::pay"],
+    )
+    assert values("callers_complete", asked, code) == [1.0]

@@ -40,10 +40,14 @@ class CallsAs(Statement):
 def pay(basket, mail):
     if basket.total > 3 and charge(basket, mail.owner):
         return [Bill(item) for item in basket]
+
+def lend(basket):
+    return charge (basket, None)
 """,
             holds=(
                 "`pay` calls `charge` as `charge(basket, mail.owner)`.",
                 "`pay` calls `Bill.__init__` as `Bill(item)`.",
+                "`lend` calls `charge` as `charge (basket, None)`.",
             ),
             fails=(
                 "`pay` calls `charge` as `charge(basket)`.",

@@ -48,3 +48,13 @@ def test_what_a_comment_says_is_asked_for_in_good_english(
     for question in questions:
         assert question.slots["why"].startswith(asked)
         assert question.slots["that_we"].startswith(f"why {why}")
+
+
+def test_a_comment_of_sentences_without_ends_is_not_asked_about(tmp_path: Path) -> None:
+    comment = "we can't close it twice because the label is gone\n    # Labels are dear"
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "mail.py").write_text(CODE.format(comment=comment))
+    code = CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
+    module = code.module("mail.py")
+    assert isinstance(module, Module)
+    assert not list(CommentedReason().leads(module))

@@ -1,0 +1,43 @@
+"""Which error hides behind a message: asked only where it is the only one."""
+
+from pathlib import Path
+
+import pytest
+
+from goldwright.code_reading.modules import Module
+from goldwright.offline_agents.code_context import CodeContext
+from goldwright.offline_agents.inquiries.hidden_error import HiddenError
+from goldwright.snapshot import open_snapshot
+
+CODE = '''def weigh(coin):
+    """Weigh a coin."""
+    if coin.weight < 0:
+        raise ValueError("a coin is lighter than nothing")
+    return coin.weight
+
+
+def pay(coin):
+    """Pay with a coin."""
+    try:
+        weight = weigh(coin)
+{check}    except ValueError as error:
+        raise RuntimeError("the payment was turned down at the counter") from error
+    return weight
+'''
+CHECK = '        if weight > 9:\n            raise ValueError("too heavy")\n'
+
+
+@pytest.mark.parametrize(("check", "is_asked"), [("", True), (CHECK, False)])
+def test_a_clause_that_takes_an_error_of_its_own_try_hides_two(
+    tmp_path: Path, check: str, *, is_asked: bool
+) -> None:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "till.py").write_text(CODE.format(check=check))
+    context = CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
+    module = context.module("till.py")
+    assert isinstance(module, Module)
+    inquiry = HiddenError()
+    asked = [
+        question for lead in inquiry.leads(module) for question in inquiry.questions(lead, context)
+    ]
+    assert bool(asked) is is_asked
