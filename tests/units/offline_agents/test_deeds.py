@@ -119,9 +119,8 @@ def test_kinds_of_questions_are_named_as_records_name_them() -> None:
 
 
 def test_what_makes_an_object_is_no_function_that_does_something() -> None:
-    code = CodeInMemory(
-        {PATH: 'class Log:\n    def __init__(self):\n        """Open the old letters of a customer."""\n'}
-    )
+    docstring = '"""Open the old letters of a customer."""'
+    code = CodeInMemory({PATH: f"class Log:\n    def __init__(self):\n        {docstring}\n"})
     assert open_module(code, PATH) is not None
     assert deed_of(code, f"{PATH}::Log.__init__") == ""
 

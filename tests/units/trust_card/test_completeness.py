@@ -192,3 +192,24 @@ def test_the_callers_asked_for_are_those_of_what_holds_the_quoted_message() -> N
         expects=["till.py::read", "till.py::value_of", "till.py::pay"],
     )
     assert values("callers_complete", asked, code) == [1.0]
+
+
+def test_who_catches_a_quoted_message_is_asked_for_its_own_callers() -> None:
+    code = {
+        "till.py": """
+        def value_of(coin):
+            raise ValueError("no coin of ours")
+        def weigh(coin): return value_of(coin)
+        def pay(coin):
+            try:
+                value_of(coin)
+            except ValueError:
+                return None
+        def shop(coin): return pay(coin)
+        """
+    }
+    asked = record(
+        'What catches "no coin of ours", and which functions call the one that catches it?',
+        expects=["till.py::pay", "till.py::shop", "till.py::value_of"],
+    )
+    assert values("callers_complete", asked, code) == [1.0]

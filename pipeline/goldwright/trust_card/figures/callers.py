@@ -27,6 +27,7 @@ _ASKS_FOR_CALLERS: Final = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 
+_SAYS_IT: Final = re.compile(r"\bthat (?:raises|logs|gives|says) [\"“]")
 # Shorter texts stand in many places.
 _SHORTEST_QUOTATION: Final = 8
 _NAME: Final = re.compile(r"[^\W\d]\w*(?:\.\w+)*(?:\(\))?")
@@ -106,7 +107,9 @@ def _holder_of_quotation(record: AnsweredQuery, material: CardMaterial) -> str |
     """Find the one expected entity that has the text in which a question quotes something."""
     pieces = [piece.strip() for text in quotations(record.query) for piece in text.split("…")]
     longest = max(pieces, key=len, default="")
-    if len(longest) < _SHORTEST_QUOTATION:
+    # Of who catches what is quoted, the callers are asked, and not of who raises it.
+    is_meant = _SAYS_IT.search(record.query) is not None
+    if not is_meant or len(longest) < _SHORTEST_QUOTATION:
         return None
     holders: list[str] = []
     for definition in material.code.definitions(material.code.product_paths):
