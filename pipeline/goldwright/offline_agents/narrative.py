@@ -63,6 +63,7 @@ class Narrative:
     has_spare: bool = False
     context: list[Finding] = field(default_factory=list)
     attempts: Sequence[Finding] = ()
+    _written: dict[tuple[object, ...], str] = field(default_factory=dict)
 
     def text(self) -> str:
         """Write it as it stands."""
@@ -84,6 +85,14 @@ class Narrative:
 
     def _prose(self, places: Collection[Statement]) -> str:
         """Write it with a mark for each excerpt, and without sentences on some places."""
+        # Its words are counted before and after each line of code that is taken in.
+        context = tuple(map(id, self.context))
+        key = frozenset(places), context, self.has_closing, self.has_spare, len(self.excerpts)
+        if key not in self._written:
+            self._written[key] = self._write_prose(places)
+        return self._written[key]
+
+    def _write_prose(self, places: Collection[Statement]) -> str:
         answer, _ = self._answer_with_failures(places)
         beside, _ = say_failures(" ".join(self._beside()), self._attempts)
         makers = self._makers

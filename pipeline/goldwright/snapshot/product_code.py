@@ -136,9 +136,9 @@ def _packages_in_doubt(codebase: FilesByPath) -> frozenset[str]:
             files[folder] += 1
             below = path.removeprefix(f"{folder}/")
             files_aside[folder] += bool(_ASIDE_NAME.search(name) or _MIGRATION.search(below))
-    # Half is far from both: packages of tests hold some helpers, packages that help to test hold
-    # tests of themselves at most.
-    mostly_code = [folder for folder, count in files.items() if 2 * files_aside[folder] < count]
+    # A third is far from both: packages of tests hold helpers, up to half of all, and packages that
+    # help to test hold tests of themselves at most.
+    mostly_code = [folder for folder, count in files.items() if 3 * files_aside[folder] < count]
     return frozenset(folder for folder in mostly_code if _is_package_in_package(codebase, folder))
 
 

@@ -16,7 +16,8 @@ shop/tests/__init__.py shop/tests/helpers.py
 shop/users/__init__.py shop/users/migrations/__init__.py shop/users/migrations/0001_first.py
 shop/users/migrations/0002_names.py shop/users/migrations/tools.py
 shop/web/__init__.py shop/web/test/__init__.py shop/web/test/base.py
-shop/web/test/test_pages.py shop/web/test/pages_test.py
+shop/web/test/test_pages.py shop/web/test/pages_test.py shop/web/test/fake_till.py
+shop/web/test/urls.py
 test/helpers.py docs/conf.py shop/docs/guide.py build/shop/orders.py setup.py
 tasks.py shop/tasks.py tools/tasks.py shop/version.py shop/conftest.py
 e2e-tests/server/hub.py typing_tests/orders.py shop/latest/orders.py
