@@ -114,7 +114,9 @@ def _caught(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
     site = _site_on_lines(handler_sites(*opened), intent)
     if site is not None:
         names = {name.rpartition(".")[2] for name in site.caught}
-        yield Requirement("what is caught", frozenset(names - {"BaseException"}))
+        # A bare clause names nothing.
+        is_bare = opened[0].lines[site.first - 1].partition("except")[2].lstrip()[:1] == ":"
+        yield Requirement("what is caught", frozenset(() if is_bare else names))
 
 
 def _ways_out(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:

@@ -59,3 +59,12 @@ def test_an_error_is_settled_with_its_whole_condition() -> None:
         {"pot"},
         {"pot", "cracked"},
     ]
+
+
+@pytest.mark.parametrize(("clause", "names"), [("", set()), (" BaseException", {"BaseException"})])
+def test_what_a_clause_names_is_asked_for_and_a_bare_one_names_nothing(
+    clause: str, names: set[str]
+) -> None:
+    code = f"def work(pot):\n    try:\n        pot.fire()\n    except{clause}:\n        pass\n"
+    found = requirements_of(asked("swallowed_error", 4), CodeInMemory({PATH: code})) or ()
+    assert {name for requirement in found for name in requirement.names} == names
