@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.child_nodes import child_nodes, own_nodes
 from goldwright.code_reading.context_managers import suppressed_error
 from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.header_conditions import HeaderConditions, sayable_condition
@@ -167,7 +167,8 @@ class _Paths:
 
     def _behind(self, path: Path | None, ways_out: WaysOut, statement: ast.stmt) -> Path | None:
         """Give the conditions behind a statement that leaves its block in some ways."""
-        behind = path
+        # "For each" item would be false of what stops at the first one that fits.
+        behind = None if ways_out and _ends_loop_over_items(statement, path) else path
         for exit_path in ways_out:
             if behind is None:
                 return None
@@ -301,6 +302,21 @@ class _Paths:
             return (_UNCLEAR,)
         condition = self.headers.no_error(going_on[0])
         return (_UNCLEAR,) if condition is None else ((condition,),)
+
+
+def _ends_loop_over_items(statement: ast.stmt, path: Path | None) -> bool:
+    """Check whether a statement may break out of the ``for`` that it stands in."""
+    loops = [condition.kind for condition in path or () if condition.kind in {"for", "while"}]
+    return loops[-1:] == ["for"] and any(
+        isinstance(node, ast.Break) for node in _outside_inner_loops(statement)
+    )
+
+
+def _outside_inner_loops(node: ast.AST) -> Iterator[ast.AST]:
+    yield node
+    if not isinstance(node, ast.For | ast.AsyncFor | ast.While):
+        for child in child_nodes(node):
+            yield from _outside_inner_loops(child)
 
 
 def _has_broad_clause_behind(

@@ -452,3 +452,19 @@ def test_an_error_is_not_denied_of_which_a_kind_may_be_caught_since(
     code = f"def work(d):\n    try: a()\n    except {denied}:\n        return\n{later}\n"
     assert (path_of(code, "here") == (Condition("no_error", denied),)) is is_sayable
     assert is_sayable or path_of(code, "here") is None
+
+
+@pytest.mark.parametrize("way_out", ["if n: break", "if n:\n            if a: break"])
+@pytest.mark.parametrize(("loop", "is_sayable"), [("for n in xs", False), ("while n in xs", True)])
+def test_behind_a_break_nothing_is_said_to_be_done_for_each_item(
+    way_out: str, loop: str, *, is_sayable: bool
+) -> None:
+    """It is done for those before the first one that fits, and that is no condition of theirs."""
+    code = f"def work(xs, a, n):\n    {loop}:\n        {way_out}\n        here()\n"
+    assert (path_of(code, "here") is not None) is is_sayable
+
+
+def test_a_break_of_an_inner_loop_does_not_end_the_outer_one() -> None:
+    inner = "        for m in n:\n            if m: break\n"
+    code = f"def work(xs):\n    for n in xs:\n{inner}        here()\n"
+    assert told(code) == [("for", "xs", "n")]
