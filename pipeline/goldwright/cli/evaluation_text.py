@@ -126,9 +126,10 @@ def _value_text(result: GateResult) -> str:
         return "no query of this stratum"
     if result.gate.each:
         count = result.of - len(result.below)
-        least = result.mean.value
-        return f"{count} of {result.of} do, the least {least:.3f}"
+        return f"{count} of {result.of} do, the least {result.reached}"
     text = mean_text(result.mean)
+    if result.reached not in text:
+        text = f"{text}; more exactly {result.reached}"
     if result.is_close:
         return f"{text}; other queries could turn it"
     return text

@@ -49,6 +49,9 @@ _GATE: Final = re.compile(
 _QUERY: Final = "query"
 # A mean that reaches its floor may lie below it by rounding.
 _ROUNDING: Final = 1e-12
+_FEWEST_DIGITS: Final = 3
+# What a number of this size has at most.
+_MOST_DIGITS: Final = 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +140,22 @@ class GateResult:
     mean: MeanWithInterval | None
     below: tuple[str, ...] = ()
     of: int = 1
+
+    @property
+    def reached(self) -> str:
+        """The mean with three digits, or with as many as show on which side of the floor it lies;
+        empty without queries.
+        """
+        if self.mean is None:
+            return ""
+        texts = [
+            f"{self.mean.value:.{digits}f}" for digits in range(_FEWEST_DIGITS, _MOST_DIGITS + 1)
+        ]
+        telling = (text for text in texts if self._passes(float(text)) is self.passed)
+        return next(telling, texts[-1])
+
+    def _passes(self, value: float) -> bool:
+        return value > self.gate.floor if self.gate.strict else value >= self.gate.floor
 
     @property
     def is_close(self) -> bool:

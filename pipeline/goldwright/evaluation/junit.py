@@ -71,7 +71,7 @@ def gate_failure(result: GateResult) -> str | None:
     if result.mean is None:
         return f"wanted {rule}; the dataset has no such query"
     if not result.gate.each:
-        return f"wanted {rule}; reached {result.mean.value:.3f}"
+        return f"wanted {rule}; reached {result.reached}"
     passing = result.of - len(result.below)
     reached = f"{passing} of {result.of} do"
     below = ", ".join(result.below)

@@ -76,8 +76,11 @@ def _heading(report: EvaluationReport, gates: Sequence[GateResult]) -> str:
 def _gate_rows(gates: Sequence[GateResult]) -> Iterator[list[str]]:
     yield ["gate", "reached", ""]
     for result in gates:
-        reached = "no query" if result.mean is None else f"{result.mean.value:.3f}"
-        yield [result.gate.rule, reached, "passes" if result.passed else "FAILS"]
+        yield [
+            result.gate.rule,
+            result.reached or "no query",
+            "passes" if result.passed else "FAILS",
+        ]
 
 
 def _measure_rows(overall: Stratum) -> Iterator[list[str]]:

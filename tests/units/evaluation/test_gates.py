@@ -287,3 +287,21 @@ def test_a_dimension_is_gated_as_a_whole_by_each_alone() -> None:
 def test_a_gate_may_be_written_with_other_blanks(text: str) -> None:
     gate = Gate.read(text, name="first")
     assert (gate.name, gate.rule) == ("first", "each easy: P@1 >= 1")
+
+
+@pytest.mark.parametrize(
+    ("value", "rule", "is_passed", "text"),
+    [
+        (0.49970238, "MRR >= 0.5", False, "0.4997"),
+        (0.5, "MRR >= 0.5", True, "0.500"),
+        (0.50004, "MRR > 0.5", True, "0.50004"),
+        (0.5 - 1e-13, "MRR >= 0.5", True, "0.500"),
+        (0.1, "MRR >= 0.5", False, "0.100"),
+    ],
+)
+def test_what_was_reached_shows_why_a_gate_passes_or_fails(
+    value: float, rule: str, *, is_passed: bool, text: str
+) -> None:
+    """Nobody is told that 0.500 is less than 0.5."""
+    result = GateResult(Gate.read(rule), is_passed, MeanWithInterval(value, 60, None))
+    assert result.reached == text

@@ -157,8 +157,9 @@ class Steps(Inquiry):
             facts.insert(
                 0, Finding(CallOrder(name_of(intent.subject), names), entity.entity_id, lines)
             )
-        callers = [target for target in targets if target not in steps.calls.callees]
-        callers.remove(intent.subject)
+        # A function may call itself, and whoever asks another question may not want this one.
+        others = {intent.subject, *steps.calls.callees}
+        callers = [target for target in targets if target not in others]
         opening, said_in_opening = _opening(intent, steps, facts[0], is_introduced=callers != [])
         if callers:
             only_callers = callers_of(code, intent.subject, targets)
