@@ -66,6 +66,18 @@ def blocks_of(root: ast.AST) -> Iterator[list[ast.stmt]]:
                     yield block
 
 
+def blocks_below(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
+    """Yield the blocks of a statement itself, and not of those inside it."""
+    for field in _BLOCKS:
+        block = getattr(statement, field, None) or []
+        for part in block:
+            if not isinstance(part, ast.stmt):
+                # A clause of a ``try`` or a ``match`` has a block of its own.
+                yield part.body
+        if block and isinstance(block[0], ast.stmt):
+            yield block
+
+
 def own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
     """Yield the nodes of a body, but for what stands in functions and classes inside it."""
     pending: list[ast.AST] = list(body)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
 from typing import ClassVar, Final
 
-from goldwright.code_reading.child_nodes import blocks_of
+from goldwright.code_reading.child_nodes import blocks_below, blocks_of
 from goldwright.code_reading.log_calls import log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
@@ -208,12 +208,37 @@ def _what_follows(code: CodeContext, logged: Finding) -> tuple[Finding, ...]:
         return tuple(sayable) if len(sayable) == len(next_effects) else ()
     # Behind the last of its block, it goes on with what is done in any case.
     path = logged.statement.conditions
+    next_line = _line_behind_block(code, logged)
     behind = [
         effect
         for effect in effects
-        if effect.lines.start > logged.lines.end and _is_outside(effect.statement.conditions, path)
+        if effect.lines.start == next_line and _is_outside(effect.statement.conditions, path)
     ]
     return tuple(behind[:1])
+
+
+def _line_behind_block(code: CodeContext, logged: Finding) -> int | None:
+    """Give the line of what is done next behind the block that a message ends."""
+    opened = code.function(logged.entity_id)
+    following = None if opened is None else _following(opened[1].body, logged.lines.start)
+    return None if following is None else following.lineno
+
+
+def _following(block: Sequence[ast.stmt], line: int) -> ast.stmt | None:
+    """Find what is done behind the inner block with a line; None at the end of a function or turn
+    of a loop.
+    """
+    around = [stmt for stmt in block if stmt.lineno <= line <= (stmt.end_lineno or stmt.lineno)]
+    for statement in around:
+        for inner in blocks_below(statement):
+            if inner[0].lineno <= line <= (inner[-1].end_lineno or line):
+                following = _following(inner, line)
+                is_loop = isinstance(statement, ast.For | ast.AsyncFor | ast.While)
+                if following is not None or is_loop:
+                    return following
+        place = block.index(statement) + 1
+        return block[place] if place < len(block) else None
+    return None
 
 
 def _raised_again(code: CodeContext, logged: Finding) -> Iterator[Finding]:
