@@ -36,10 +36,12 @@ from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import (
     caught_from,
     done_in_clause,
+    may_be_caught_above,
     never_meets,
     outcomes_inside,
     raised_on,
     raises_untold,
+    steps_out_of,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     callers_of,
@@ -263,7 +265,8 @@ def _route(code: CodeContext, subject: str, line: int, error_name: str) -> _Rout
         if catchers is None or not _can_all_meet(code, catchers, raised):
             return None
         if catchers and is_on_few_lines(code.snapshot, name_of(callee).rpartition(".")[2]):
-            return _Route(tuple(passing), catchers)
+            route = _Route(tuple(passing), catchers)
+            return None if _may_others_catch(code, route, subject, error_name) else route
         callers = code.closed_callers(callee) if not catchers else None
         if callers is None or len(callers) != 1:
             return None
@@ -273,6 +276,16 @@ def _route(code: CodeContext, subject: str, line: int, error_name: str) -> _Rout
         passing.append(step)
         callee = callers[0]
     return None
+
+
+def _may_others_catch(code: CodeContext, route: _Route, subject: str, error_name: str) -> bool:
+    """Find out whether somebody further up may catch what some callers let through."""
+    if _is_for_all(code, route):
+        return False
+    module = code.module(path_of(subject))
+    error = error_class(code.snapshot, module, error_name) if module is not None else None
+    steps = () if error is None else steps_out_of(code, route.ends[0].callee, error)
+    return not steps or may_be_caught_above(code, steps, subject, error_name)
 
 
 def _can_all_meet(code: CodeContext, catchers: Sequence[ErrorStep], raised: Finding | None) -> bool:

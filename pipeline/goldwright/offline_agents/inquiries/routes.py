@@ -58,7 +58,7 @@ def steps_of_callers(
     error = error_class(code.snapshot, module, error_name) if module is not None else None
     if error is None or not escapes(code.snapshot, subject, line, error):
         return ()
-    steps = _steps_out_of(code, subject, error)
+    steps = steps_out_of(code, subject, error)
     raised = raised_on(code, subject, line)
     # Whoever is said to let an error through, or to catch it, can run into it.
     if raised is None or any(never_meets(code, step, raised) for step in steps):
@@ -120,7 +120,7 @@ def steps_one_call_further(
     for step in steps:
         if error is None or step.clause:
             continue
-        above = _steps_out_of(code, step.caller, error)
+        above = steps_out_of(code, step.caller, error)
         if not above:
             return ()
         further.extend(above)
@@ -185,7 +185,8 @@ def may_be_caught_above(
     return bool(frontier)
 
 
-def _steps_out_of(code: CodeContext, callee: str, error: str) -> tuple[ErrorStep, ...]:
+def steps_out_of(code: CodeContext, callee: str, error: str) -> tuple[ErrorStep, ...]:
+    """Give what each caller of a function does with an error; none where that is unsure of one."""
     steps: list[ErrorStep] = []
     for caller in code.closed_callers(callee) or ():
         step = error_step(code.snapshot, caller, callee, error)
