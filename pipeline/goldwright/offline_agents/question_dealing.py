@@ -255,6 +255,11 @@ def deal_questions(
         if not hungry:
             break
         _serve(min(hungry, key=_CellShare.urgency), wording, used_targets, code)
+    # Queries of earlier rounds are asked, whether or not their leads were followed again.
+    open_cells = {cell for cell, _ in open_asks}
+    for cell, kind, *_ in used_targets.asked - used_targets.counted:
+        if cell in open_cells:
+            supply.note(cell, kind, "asked")
     nothing = {cell: Deal((), None) for cell, _ in asks}
     return nothing | {share.cell: share.deal() for share in shares}
 

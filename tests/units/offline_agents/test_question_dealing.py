@@ -209,6 +209,25 @@ def test_accepted_queries_are_neither_asked_again_nor_worded_alike(
     assert second.shortfall.total_outcomes() == {"overlap": 1, "asked": 2}
 
 
+def test_a_query_of_an_earlier_round_is_asked_though_its_lead_gives_nothing_now(
+    snapshot: Snapshot, inquiries: dict[str, FakeInquiry]
+) -> None:
+    """An account that counts fewer questions than the cell holds would be believed by nobody."""
+    inquiries["steps"] = FakeInquiry()
+    leads = {"steps": _leads("steps", _subjects(2, 1))}
+    first = _deal(snapshot, leads, ((EASY, 1),))[EASY].drafts[0]
+    fields = {
+        "query_text": first.query_text,
+        "target_entity_ids": first.target_entity_ids,
+        "intent": first.intent,
+    }
+    accepted = candidate("q1", EASY).model_copy(update=fields)
+    inquiries["steps"] = FakeInquiry(is_silent=True)
+    shortfall = _deal(snapshot, leads, ((EASY, 3), (MEDIUM, 0)), [accepted])[EASY].shortfall
+    assert shortfall is not None
+    assert shortfall.total_outcomes() == {"no question": 2, "asked": 1}
+
+
 def test_what_no_answer_can_be_derived_for_is_not_asked(
     snapshot: Snapshot, inquiries: dict[str, FakeInquiry], monkeypatch: pytest.MonkeyPatch
 ) -> None:
