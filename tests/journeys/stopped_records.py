@@ -4,7 +4,14 @@ from pathlib import Path
 
 from goldwright.app.runs.run_files import stage_files_in
 from goldwright.canonical import digest_bytes
-from goldwright.records import ChangedClaim, CheckFailure, GateFailure, QueuedRecord, Record
+from goldwright.records import (
+    ChangedClaim,
+    CheckFailure,
+    CompletenessReport,
+    GateFailure,
+    QueuedRecord,
+    Record,
+)
 from goldwright.records.seal import Seal
 from goldwright.stages.fates import RecordFate, record_fates
 from goldwright.workspace import RunDirectory, StageFileName
@@ -62,6 +69,25 @@ def _add_line(run: Path, name: StageFileName, record: Record) -> None:
     with (run / name).open("a") as file:
         file.write(record.as_json() + "\n")
     _seal(run, name)
+
+
+def leave_pools_open(run: Path) -> None:
+    """Let the first entity that searches found for each record be one that nobody decided on.
+
+    Which records a sample holds differs from run to run, and few of them have such an entity.
+    """
+    path = run / StageFileName.COMPLETENESS
+    reports = map(CompletenessReport.model_validate_json, path.read_text().splitlines())
+    path.write_text("".join(_with_open_pool(report).as_json() + "\n" for report in reports))
+    _seal(run, StageFileName.COMPLETENESS)
+
+
+def _with_open_pool(report: CompletenessReport) -> CompletenessReport:
+    pooled = [
+        entity.model_copy(update={"verdict": "open" if place == 0 else entity.verdict})
+        for place, entity in enumerate(report.pooled)
+    ]
+    return report.model_copy(update={"pooled": tuple(pooled)})
 
 
 def _seal(run: Path, name: StageFileName) -> None:
