@@ -67,32 +67,36 @@ class Narrative:
 
     def text(self) -> str:
         """Write it as it stands."""
+        text = self._text_with_marks()
+        for block in self._blocks():
+            text = text.replace(_CODE_HERE, block, 1)
+        return text
+
+    def _blocks(self) -> Iterator[str]:
+        """Yield the code that it quotes."""
+        for excerpt in self.excerpts:
+            # Of one alone, everybody knows what it is of.
+            yield excerpt.text(is_titled=len(self.excerpts) > 1)
+
+    def _text_with_marks(self) -> str:
+        """Write it with a mark for each excerpt."""
         places = {
             fact.statement
             for fact in self.facts[self.plan.said_in_opening :]
             if isinstance(fact.statement, DefinedIn)
         }
-        text = self._prose(places)
-        # What is told in brackets needs no sentence of its own.
-        told = {DefinedIn(name, path) for name, path in told_files(text)}
-        if not places <= told:
-            text = self._prose(told)
-        for excerpt in self.excerpts:
-            # Of one alone, everybody knows what it is of.
-            block = excerpt.text(is_titled=len(self.excerpts) > 1)
-            text = text.replace(_CODE_HERE, block, 1)
-        return text
+        # Its words are counted before and after each line of code that is taken in.
+        context = tuple(map(id, self.context))
+        key = context, self.has_closing, self.has_spare, len(self.excerpts)
+        if key not in self._written:
+            text = self._prose(places)
+            # What is told in brackets needs no sentence of its own.
+            told = {DefinedIn(name, path) for name, path in told_files(text)}
+            self._written[key] = text if places <= told else self._prose(told)
+        return self._written[key]
 
     def _prose(self, places: Collection[Statement]) -> str:
         """Write it with a mark for each excerpt, and without sentences on some places."""
-        # Its words are counted before and after each line of code that is taken in.
-        context = tuple(map(id, self.context))
-        key = frozenset(places), context, self.has_closing, self.has_spare, len(self.excerpts)
-        if key not in self._written:
-            self._written[key] = self._write_prose(places)
-        return self._written[key]
-
-    def _write_prose(self, places: Collection[Statement]) -> str:
         answer, _ = self._answer_with_failures(places)
         beside, _ = say_failures(" ".join(self._beside()), self._attempts)
         makers = self._makers
@@ -156,7 +160,9 @@ class Narrative:
 
     def word_count(self) -> int:
         """Count its words; those of code are what blanks separate."""
-        return len(self.text().split())
+        text = self._text_with_marks()
+        words = len(text.split()) - text.count(_CODE_HERE)
+        return words + sum(len(block.split()) for block in self._blocks())
 
     def says(self, finding: Finding) -> bool:
         """Find out whether its opening says so already, or its code shows it."""

@@ -59,6 +59,19 @@ def is_product_code(codebase: FilesByPath, path: str) -> bool:
     A folder such as ``test`` counts as the project's own where it is a package inside a package and
     holds hardly any tests, as ``django/test`` does.
     """
+    verdicts = _verdicts(codebase)
+    if path not in verdicts:
+        verdicts[path] = _is_product_code(codebase, path)
+    return verdicts[path]
+
+
+@lru_cache(maxsize=4)
+def _verdicts(codebase: FilesByPath) -> dict[str, bool]:  # noqa: ARG001  # one for each codebase
+    """Give the paths of a codebase that were looked at: each is asked about hundreds of times."""
+    return {}
+
+
+def _is_product_code(codebase: FilesByPath, path: str) -> bool:
     parts = PurePosixPath(path).parts
     if parts[-1] in ASIDE_FILES or _ASIDE_NAME.search(parts[-1]):
         return False

@@ -220,9 +220,17 @@ class TokenCodebase:
             # A word may be part of a longer one where the text is cut.
             if hits.hits and not hits.truncated:
                 paths = dict.fromkeys(hit.path for hit in hits.hits)
-                source_paths = (path for path in paths if path in self._snapshot.source_files)
+                source_paths = (path for path in paths if self._has_words(path, words))
                 return tuple(use for path in source_paths for use in self._texts_in(path, parts))
         return None
+
+    def _has_words(self, path: str, words: Sequence[str]) -> bool:
+        """Find out whether a file of code holds all of some words: its tokens take longer."""
+        if path not in self._snapshot.source_files:
+            return False
+        text = self._snapshot.source(path).text
+        # Other letters may be escaped.
+        return all(word in text for word in words if word.isascii())
 
     def class_headers(self, name: str) -> tuple[WordUse, ...] | None:
         """List the lines anywhere that begin a class of this simple name; None for too many."""

@@ -5,7 +5,7 @@ negation is on the way too. Blocks are told by indentation alone.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from goldwright.offline_agents.token_reading.line_blocks import (
     Block,
@@ -106,7 +106,7 @@ def _walk(block: Block, place: _Place) -> Iterator[TokenLine]:
             if item.keyword == "@":
                 decorators.append(item)
                 continue
-            yield replace(_line(item, here), above=above)
+            yield _line(item, here, above)
         elif item.keyword in {"def", "class"}:
             yield from _definition(item.clauses[0], here, decorators)
             decorators = []
@@ -121,8 +121,9 @@ def _walk(block: Block, place: _Place) -> Iterator[TokenLine]:
             place = _Place(place.owner, path, place.contexts, place.handlers)
 
 
-def _line(line: CodeLine, place: _Place) -> TokenLine:
-    return TokenLine(line, place.owner, sayable(place.path), place.contexts, place.handlers)
+def _line(line: CodeLine, place: _Place, above: CodeLine | None = None) -> TokenLine:
+    path = sayable(place.path)
+    return TokenLine(line, place.owner, path, place.contexts, place.handlers, above)
 
 
 def _definition(
