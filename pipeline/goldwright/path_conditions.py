@@ -39,6 +39,8 @@ class Condition:
         is_guard: Where it does not hold, an error was raised before.
         is_passed: Where it does not hold, what comes before was done instead: an earlier branch, or
             one that left the block.
+        is_left: The loop may be left before it is through: what stands in it is not done for each
+            item.
     """
 
     kind: ConditionKind
@@ -49,6 +51,7 @@ class Condition:
     is_past: bool = field(default=False, compare=False)
     is_guard: bool = field(default=False, compare=False)
     is_passed: bool = field(default=False, compare=False)
+    is_left: bool = field(default=False, compare=False)
 
 
 Path = tuple[Condition, ...]

@@ -4,8 +4,9 @@ Each is None where its code is too long to be said, or cannot be shown.
 """
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.source_text import NodeText
 from goldwright.path_conditions import LONGEST_CONDITION, Condition, ConditionKind
 from goldwright.snapshot.entities import Span
@@ -36,7 +37,9 @@ class HeaderConditions:
     def in_loop(self, node: ast.For | ast.AsyncFor) -> Condition | None:
         """A ``for`` loop is at one of its items."""
         iterated, variable = self.text.of(node.iter), self.text.of(node.target)
-        return sayable_condition("for", iterated, variable, _header_of(node))
+        condition = sayable_condition("for", iterated, variable, _header_of(node))
+        is_left = condition is not None and _may_be_left(node)
+        return replace(condition, is_left=True) if condition is not None and is_left else condition
 
     def loop_ended(self, node: ast.For | ast.AsyncFor) -> Condition | None:
         """A ``for`` loop has gone through all its items."""
@@ -71,6 +74,20 @@ def sayable_condition(kind: ConditionKind, code: str, detail: str, lines: Span) 
     if not code or "`" in code or len(code) + len(detail) > LONGEST_CONDITION:
         return None
     return Condition(kind, code, detail, lines.first, lines.last)
+
+
+def _may_be_left(loop: ast.For | ast.AsyncFor) -> bool:
+    """Check whether a ``return`` or a ``break`` of its own may end a loop before its last item."""
+    inner_loops = [
+        node
+        for node in own_nodes(loop.body)
+        if isinstance(node, ast.For | ast.AsyncFor | ast.While)
+    ]
+    inner = {id(node) for inner_loop in inner_loops for node in own_nodes(inner_loop.body)}
+    return any(
+        isinstance(node, ast.Return) or (isinstance(node, ast.Break) and id(node) not in inner)
+        for node in own_nodes(loop.body)
+    )
 
 
 def _lines_of(node: ast.expr) -> Span:

@@ -11,8 +11,9 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from goldwright.code_reading.child_nodes import child_nodes
-from goldwright.code_reading.modules import Definition, open_module
+from goldwright.code_reading.modules import Definition, Module, open_module
 from goldwright.code_reading.name_lines import NameLines, lines_with
+from goldwright.code_reading.unreachable_lines import unreachable_lines
 from goldwright.snapshot.codebase import SourceTree
 
 UseKind = Literal["call", "name", "import", "string"]
@@ -32,7 +33,8 @@ class NameUse:
             definition.
         line: The line, from 1.
         kind: ``call``: it is called. ``import``: it is imported. ``string``: a string holds the
-            name and nothing else, as ``getattr`` takes it. ``name``: anything else.
+            name and nothing else, as ``getattr`` takes it. ``name``: anything else, a call that
+            nothing reaches among it.
     """
 
     path: str
@@ -59,8 +61,14 @@ def _uses_in_file(codebase: SourceTree, path: str, name: str) -> tuple[NameUse, 
     uses: list[NameUse] = []
     for used_name, owner, line, kind in _walk(module.tree, lines):
         if used_name == name:
-            uses.append(NameUse(path, owner, line, kind))
+            is_made = kind != "call" or _is_reached(module, owner, line)
+            uses.append(NameUse(path, owner, line, kind if is_made else "name"))
     return tuple(uses)
+
+
+def _is_reached(module: Module, owner: str, line: int) -> bool:
+    function = module.function(owner)
+    return function is None or line not in unreachable_lines(module, function)
 
 
 _Use = tuple[str, str, int, UseKind]

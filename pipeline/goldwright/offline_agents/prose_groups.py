@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import Final
 
 from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
@@ -58,6 +59,9 @@ def family_of(  # noqa: C901, PLR0911, PLR0912  # one arm a family
             return ("described",)
         case CallsAs(callee=callee):
             return "calls as", callee
+        case Assigned(changes_its_tests=True):
+            # Behind it, "under the same condition" would not hold any more.
+            return "alone", statement.sentence()
         case ConditionalStatement() if predicate_of(statement):
             return "does", statement.subject, statement.path
         case _:
@@ -66,10 +70,12 @@ def family_of(  # noqa: C901, PLR0911, PLR0912  # one arm a family
 
 def join_groups(statements: Iterable[Statement]) -> Iterator[list[Statement]]:
     """Put neighbours together that one sentence says, or two."""
+    groups = [list(group) for _, group in groupby(statements, key=family_of)]
     joined: list[Statement] = []
-    for _, group in groupby(statements, key=family_of):
-        members = list(group)
-        if joined and _belong_together(joined, members):
+    for place, members in enumerate(groups):
+        following = groups[place + 1] if place + 1 < len(groups) else []
+        is_first_of_several = _is_call_of_several(joined, members, following)
+        if joined and _belong_together(joined, members) and not is_first_of_several:
             joined.extend(members)
             continue
         if joined:
@@ -117,6 +123,24 @@ def _are_caller_and_call(first: Sequence[Statement], second: Sequence[Statement]
         case [OnlyCallers(callers=(caller,))], [deed]:
             is_deed = predicate_of(deed) != "" or isinstance(deed, CallsAs)
             return deed.subject == caller and is_deed
+        case _:
+            return False
+
+
+def _is_call_of_several(
+    first: Sequence[Statement], second: Sequence[Statement], following: Sequence[Statement]
+) -> bool:
+    """Find out whether the only caller of a function calls it once more in what follows.
+
+    "Only `f` calls `g`, as `g(1)`" would be read as if it did not.
+    """
+    if not _are_caller_and_call(first, second):
+        return False
+    match first:
+        case [OnlyCallers(callee=callee)]:
+            called = f"{callee.removesuffix('.__init__').rpartition('.')[2]}("
+            own = (member for member in following if member.subject == second[0].subject)
+            return any(called in predicate_of(member) for member in own)
         case _:
             return False
 

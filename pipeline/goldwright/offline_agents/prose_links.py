@@ -13,6 +13,7 @@ from goldwright.offline_agents.prose_references import (
     PAST_CHECKS,
     SAME_LOOP,
 )
+from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Statement
@@ -72,7 +73,9 @@ class OtherwisePath:
         circumstances, tests = _split_circumstances(said)
         denied = negation_of(tests)
         self.function = statement.subject
-        is_clear = denied != () and predicate_of(statement) != ""
+        # "Otherwise" would be taken for the value that a name has now.
+        is_stale = isinstance(statement, Assigned) and statement.changes_its_tests
+        is_clear = denied != () and predicate_of(statement) != "" and not is_stale
         self.path = (*before, *circumstances, *denied) if is_clear else ()
 
 

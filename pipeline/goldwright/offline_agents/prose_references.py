@@ -38,7 +38,7 @@ _PAST: Final = re.compile(rf"(?:{PAST_CHECKS}|{PAST_CHECK}|{EITHER_WAY}) it ")
 # Behind one of these there is another check.
 _LEAVES: Final = re.compile(r"\b(?:raises|returns) `")
 # A loop, and how the one that was spoken of last is said again.
-LOOP: Final = re.compile(r"for each `[^`]+` in `[^`]+`|in the loop `while [^`]+`")
+LOOP: Final = re.compile(r"for each `[^`]+` in `[^`]+`|in the loop `(?:for|while) [^`]+`")
 SAME_LOOP: Final = "in the same loop"
 
 _LOOP_OR_SAME: Final = re.compile(rf"({LOOP.pattern}|{SAME_LOOP})")

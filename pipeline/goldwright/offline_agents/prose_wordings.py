@@ -21,10 +21,17 @@ _LOGGED_AS_EXCEPTION: Final = re.compile(r"(logs “[^”]*”) as `exception`")
 # A verb outside of code, or a loop.
 _DEED_OR_LOOP: Final = re.compile(
     r"`[^`]*`|“[^”]*”|\b(?P<verb>raises|returns|sets|gets|puts|calls|runs|passes|logs|catches)\b"
-    r"|(?P<loop>\bfor each (?=`))"
+    r"|(?P<loop>\bfor each (?=`)|\bin the loop (?=`for ))"
 )
 _LEAVING: Final = frozenset({"raises", "returns"})
-_LOOP_AND_TEST: Final = re.compile(r"for each (`[^`]+` in `[^`]+`)(, when )?")
+_LOOP_AND_TEST: Final = re.compile(
+    r"(?:for each `(?P<each>[^`]+)` in `(?P<of>[^`]+)`"
+    r"|in the loop `for (?P<item>[^`]+?) in (?P<items>[^`]+)`)(?P<test>, when )?"
+)
+_LOOP_HEAD: Final = re.compile(r"in the loop `for ([^`]+?) in ([^`]+)`")
+# What happens on another condition does not happen for the first item, whatever that is.
+_CONDITION: Final = re.compile(r"\b(?:after catching|catches|if|unless|when)\b")
+_CODE_OR_QUOTATION: Final = re.compile(r"`[^`]*`|“[^”]*”")
 _FIRST: Final = re.compile(r"for the first (`[^`]+` in `[^`]+`)( for which )?")
 
 _FUNCTIONS: Final = r"`[\w.]+`(?:(?:, | and )`[\w.]+`)*"
@@ -55,6 +62,7 @@ def in_grammar(text: str) -> str:
     plain = _LOGGED_AT.sub(r"\1 as \2", text)
     plain = _LOGGED_WITH_TRACEBACK.sub(r"\1 as `exception`", plain)
     plain = _MADE.sub(_called, plain)
+    plain = _LOOP_HEAD.sub(r"for each `\1` in `\2`", plain)
     return _FIRST.sub(_in_each, plain)
 
 
@@ -110,8 +118,13 @@ def _leaving_a_loop(sentence: str) -> str:
     match = _LOOP_AND_TEST.match(sentence, place)
     if match is None:
         return sentence
-    test = " for which " if match[2] else ""
-    return f"{sentence[:place]}for the first {match[1]}{test}{sentence[match.end() :]}"
+    before, behind = sentence[:place], sentence[match.end() :]
+    around = _CODE_OR_QUOTATION.sub("", f"{before} {behind}")
+    item, items = match["each"] or match["item"], match["of"] or match["items"]
+    if not match["test"] and _CONDITION.search(around):
+        return f"{before}in the loop `for {item} in {items}`{behind}"
+    test = " for which " if match["test"] else ""
+    return f"{before}for the first `{item}` in `{items}`{test}{behind}"
 
 
 def _loops_with_verbs(sentence: str) -> Iterator[tuple[str, int]]:

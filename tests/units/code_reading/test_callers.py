@@ -14,7 +14,7 @@ PATH = "shop.py"
 
 def _open(tmp_path: Path, code: str) -> Snapshot:
     root = tmp_path / "code"
-    root.mkdir()
+    root.mkdir(parents=True)
     (root / PATH).write_text(code)
     return open_snapshot(root, cache=tmp_path / "cache")
 
@@ -43,6 +43,25 @@ def recurse():
 def test_callers_are_functions_and_methods_each_once(tmp_path: Path) -> None:
     callers = _callers(tmp_path, CALLS, "pay") or ()
     assert sorted(callers) == ["Till.close", "first"]
+
+
+UNREACHED = """
+def pay(): ...
+
+def first():
+    pay()
+
+def never(till):
+    for coin in till:
+        {end}
+        pay()
+"""
+
+
+@pytest.mark.parametrize("end", ["continue", "break", "return coin", "raise NotImplementedError"])
+def test_a_call_that_nothing_reaches_is_neither_made_nor_left_out(tmp_path: Path, end: str) -> None:
+    assert _callers(tmp_path / "a", UNREACHED.format(end="print(coin)"), "pay") is not None
+    assert _callers(tmp_path / "b", UNREACHED.format(end=end), "pay") is None
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ CALLERS = "`pay` and `rent` call `take` in `till.py`; no other product code does
         ),
         (
             "`pay` raises `E` when `till` is `None`, for each `coin` in `purse`, unless `x`.",
-            "`pay` raises `E` when `till` is `None`, for the first `coin` in `purse`, unless `x`.",
+            "`pay` raises `E` when `till` is `None`, in the loop `for coin in purse`, unless `x`.",
         ),
         (
             "In product code only `pay` calls `Till.__init__`, as `Till(1)`.",

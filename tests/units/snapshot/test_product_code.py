@@ -21,7 +21,17 @@ shop/web/test/urls.py
 test/helpers.py docs/conf.py shop/docs/guide.py build/shop/orders.py setup.py
 tasks.py shop/tasks.py tools/tasks.py shop/version.py shop/conftest.py
 e2e-tests/server/hub.py typing_tests/orders.py shop/latest/orders.py
+shop/core/__init__.py shop/core/test_set.py shop/core/test_coins.py shop/core/till.py
+shop/core/testing/__init__.py shop/core/testing/stalls.py
+shop/core/tests/__init__.py shop/core/tests/test_till.py
 """.split()
+# What imports what; everything else imports nothing.
+IMPORTS = {
+    "shop/compat.py": "from shop.test import client\n",
+    "shop/core/till.py": "from shop.core import (\n    orders,\n    test_set,\n)\n",
+    "shop/core/tests/test_till.py": "from ..testing import stalls\nfrom .. import test_coins\n",
+    "shop/web/test/base.py": "from shop.core.testing.stalls import stall\n",
+}
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +40,7 @@ def product_code(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
     for name in FILES:
         path = root / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("value = 1\n")
+        path.write_text(IMPORTS.get(name, "value = 1\n"))
     snapshot = open_snapshot(root, cache=tmp_path_factory.mktemp("cache"))
     return product_code_among(snapshot, snapshot.files)
 
@@ -38,7 +48,8 @@ def product_code(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ...]:
 @pytest.mark.parametrize(
     "path",
     "shop/orders.py shop/compat.py shop/test/client.py shop/test/runner.py "
-    "shop/db/migrations/state.py shop/tasks.py shop/latest/orders.py shop/fakes/coins.py".split(),
+    "shop/db/migrations/state.py shop/tasks.py shop/latest/orders.py shop/fakes/coins.py "
+    "shop/core/test_set.py shop/core/till.py".split(),
 )
 def test_a_package_that_helps_its_users_is_product_code(
     product_code: tuple[str, ...], path: str
@@ -54,7 +65,7 @@ def test_a_package_that_helps_its_users_is_product_code(
     "shop/web/test/base.py shop/web/test/pages_test.py "
     "test/helpers.py docs/conf.py shop/docs/guide.py build/shop/orders.py setup.py "
     "tasks.py tools/tasks.py shop/version.py shop/conftest.py e2e-tests/server/hub.py "
-    "typing_tests/orders.py".split(),
+    "typing_tests/orders.py shop/core/test_coins.py shop/core/testing/stalls.py".split(),
 )
 def test_tests_documents_and_steps_of_migrations_are_not(
     product_code: tuple[str, ...], path: str
@@ -68,7 +79,7 @@ def test_a_double_beside_the_sources_is_there_for_tests(
     for name in ("alone/fakebank/coins.py", "beside/fakebank/coins.py", "beside/src/shop/a.py"):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("value = 1\n")
+        path.write_text(IMPORTS.get(name, "value = 1\n"))
     alone, beside = (
         open_snapshot(tmp_path / name, cache=tmp_path / "cache") for name in ("alone", "beside")
     )
@@ -81,7 +92,7 @@ def test_a_package_called_after_another_one_holds_its_tests(tmp_path: Path) -> N
     for name in ("rope/__init__.py", "rope/twist.py", "ropetest/twisttest.py", "contest/run.py"):
         path = tmp_path / "code" / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text("value = 1\n")
+        path.write_text(IMPORTS.get(name, "value = 1\n"))
     snapshot = open_snapshot(tmp_path / "code", cache=tmp_path / "cache")
     product = product_code_among(snapshot, snapshot.files)
     assert product == ("contest/run.py", "rope/__init__.py", "rope/twist.py")

@@ -9,7 +9,7 @@ from goldwright.code_reading.callers import may_be_called_from_elsewhere, may_ha
 from goldwright.code_reading.class_makers import makes_its_own_kind
 from goldwright.code_reading.docstrings import content_words, docstring_of
 from goldwright.code_reading.modules import Module
-from goldwright.offline_agents.answer_limits import FEWEST_FACTS
+from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.call_effects import (
@@ -340,6 +340,10 @@ def _two_levels(
     if len(callers) == len(further) == 1 and not is_sought:
         # How the only caller calls it is said where it is named.
         told.insert(1, further.pop())
+    elif not is_sought and len(told) < FEWEST_FACTS:
+        # One of several calls would be taken for the only one.
+        told.extend(further if len(told) + len(further) <= MOST_FACTS else [])
+        further = []
     context = [finding for target in targets for finding in descriptions(code, target)]
     above = [target for target in targets if target not in {intent.subject, *callers}]
     return AnswerPlan(

@@ -19,8 +19,8 @@ DEEPEST_PART: Final = 3
 _WORD: Final = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _NO_NOUNS: Final = frozenset(
     """
-    base abstract mixin impl abc class interface protocol type object meta generic default simple
-    common core main python py custom
+    base abstract mixin impl implementation abc class interface protocol type object meta generic
+    default simple common core main python py custom
     """.split()
 )
 # They join what stands before them to what follows.

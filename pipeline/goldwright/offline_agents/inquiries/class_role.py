@@ -49,7 +49,7 @@ _GENERAL: Final = (
 )
 _GENERAL_WITH_CALLERS: Final = (
     'Where do we instantiate the class that {says} "{said}", and from where do we get there?',
-    'Which class {says} "{said}", and which code paths end up instantiating it?',
+    'Which class {says} "{said}", where is it instantiated, and who calls that code?',
     'Which class {says} "{said}"? I need to know who instantiates it, and who calls that code.',
 )
 _LOCATE: Final = (

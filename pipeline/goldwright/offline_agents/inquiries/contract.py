@@ -10,6 +10,7 @@ from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.class_nouns import (
+    has_namesakes,
     is_kind_of_its_own,
     noun_of_class,
     part_of,
@@ -151,14 +152,12 @@ class Contract(Inquiry):
                 score=0.7,
                 rationale="The class says itself what it leaves open.",
             )
-        noun = noun_of_class(lead.subject)
-        module = code.module(path_of(lead.subject))
-        bases = base_names(module, name_of(lead.subject)) if module is not None else []
-        if not noun or not is_kind_of_its_own(noun, bases):
+        family = family_of(lead.subject, code)
+        noun = _noun_of_its_own(lead.subject, family, code)
+        if not noun:
             return
         part = part_of(lead.subject, noun)
         where = f" for {part}" if part else ""
-        family = family_of(lead.subject, code)
         callers = callers_of_family(lead.subject, methods, code)
         for targets, phrasings in (
             ((lead.subject, *family), _BY_NOUN),
@@ -229,6 +228,17 @@ class Contract(Inquiry):
             falsehoods=tuple(_needless(methods.ready)),
             said_in_opening=len(methods.left_open),
         )
+
+
+def _noun_of_its_own(subject: str, family: Sequence[str], code: CodeContext) -> str:
+    """Say what the objects of a class are called; empty where others may be called so, too."""
+    noun = noun_of_class(subject)
+    module = code.module(path_of(subject))
+    bases = base_names(module, name_of(subject)) if module is not None else []
+    if not noun or not is_kind_of_its_own(noun, bases):
+        return ""
+    is_shared = has_namesakes(code.snapshot, noun, part_of(subject, noun), (subject, *family))
+    return "" if is_shared else noun
 
 
 @dataclass(frozen=True, slots=True)

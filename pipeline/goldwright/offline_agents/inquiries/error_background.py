@@ -5,6 +5,7 @@ from typing import Final
 
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.checked_values import (
+    causes_of,
     checked_values,
     depends_on_no_more,
     other_errors,
@@ -159,6 +160,18 @@ def background_of(code: CodeContext, raised: Finding) -> Background | None:
         (bool(tried and rest), _TRIED, (*tried, *rest)),
     )
     return next((Background(ways, facts) for fits, ways, facts in choices if fits), None)
+
+
+def explanation_of(code: CodeContext, raised: Finding) -> tuple[Finding, ...]:
+    """Find what explains an error to somebody who knows its message alone.
+
+    Returns:
+        Where the tested values come from, or which step failed, and the file; empty where neither
+        is known: what else the function raises or returns explains nothing.
+    """
+    causes = causes_of(code, raised)
+    place = tuple(find_statements(code, raised.entity_id, (DefinedIn,)))
+    return (*causes, *place) if causes else ()
 
 
 def _must_be_given(value: Finding) -> bool:

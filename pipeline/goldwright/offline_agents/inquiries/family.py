@@ -28,6 +28,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
 )
 from goldwright.offline_agents.inquiries.open_methods import (
     EMPTY_BASES,
+    ORDINARY_METHODS,
     are_mandatory,
     lacks_methods,
 )
@@ -60,24 +61,18 @@ MOST_METHODS: Final = 3
 # What an intent is told by: the question of who wants to add one, or of who wants an overview.
 ADDING: Final = "what a new one overrides"
 OVERVIEW: Final = "what each overrides"
-# What every class may define says nothing of its kind.
-_ORDINARY: Final = frozenset(
-    """
-    __init__ __repr__ __str__ __eq__ __ne__ __hash__ __reduce__ __getstate__ __setstate__ __len__
-    __copy__ __deepcopy__ __del__ __new__ __slots__ __init_subclass__ __class_getitem__
-    """.split()
-)
+
+_SOME_METHODS: Final = "methods, besides `__init__` and the like,"
 
 _EXTEND: Final = (
-    "I want to add another {noun}{where}. Which methods do the existing ones override?",
-    "I'm adding {a_noun}{where}. Which methods do the existing {noun} classes override?",
-    "Which methods do the {noun} classes{within} override? I want to write another one.",
+    "I want to add another {noun}{where}. Which {methods} do the existing ones override?",
+    "I'm adding {a_noun}{where}. Which {methods} do the existing {noun} classes override?",
+    "Which {methods} do the {noun} classes{within} override? I want to write another one.",
     "What do the existing {noun} classes{within} have in common? I want to add another one.",
-    "How do I write my own {noun}{where}? Which methods do the existing ones override?",
+    "How do I write my own {noun}{where}? Which {methods} do the existing ones override?",
     "If I write my own {noun}{where}, what do I derive from, and which methods do I override?",
-    "To add {a_noun}{where}, which class do I derive from, and what do the existing ones override?",
-    "For a new {noun}{where}, which classes can I copy from, and which methods do they override?",
-    "Need to add {a_noun}{where}. Which methods do the existing ones override?",
+    "For a new {noun}{where}, which classes can I copy from, and which {methods} do they override?",
+    "Need to add {a_noun}{where}. Which {methods} do the existing ones override?",
 )
 _GENERAL: Final = (
     "Which {noun} classes are there{where}, and which inherited methods does each override?",
@@ -112,7 +107,7 @@ class Family(Inquiry):
             noun = noun_of_class(entity_id)
             if not noun or not is_kind_of_its_own(noun, base_names(module, name)):
                 continue
-            if set(methods_of(module, name)) - _ORDINARY:
+            if set(methods_of(module, name)) - ORDINARY_METHODS:
                 last = node.end_lineno or node.lineno
                 yield Lead(self.kind, entity_id, node.lineno, last, "", "")
 
@@ -134,11 +129,9 @@ class Family(Inquiry):
         for cell in self.cells:
             is_extend = cell.task_type == "extend"
             is_extendable = kinship.is_flat and kinship.methods and not lacks_methods(subject, code)
-            is_worth_it = is_extendable if is_extend else kinship.is_varied
-            if not is_worth_it:
+            if not (is_extendable if is_extend else kinship.is_varied):
                 continue
-            preposition = "for" if is_extend else "in"
-            where = f" {preposition} {part}" if part else ""
+            where = f" {'for' if is_extend else 'in'} {part}" if part else ""
             within = f" in {part}" if part else ""
             settles = ("all existing subclasses", "which of them override what")
             detail = ADDING if is_extend else OVERVIEW
@@ -150,6 +143,7 @@ class Family(Inquiry):
                     "a_noun": with_article(noun),
                     "where": where,
                     "within": within,
+                    "methods": _SOME_METHODS if kinship.has_ordinary else "methods",
                 },
                 targets=targets,
                 intent=intent_of(replace(lead, detail=detail), settles),
@@ -226,11 +220,19 @@ class _Kinship:
         return set(self.definers) == set(self.methods)
 
     @property
+    def has_ordinary(self) -> bool:
+        """Whether one of them overrides what every class may define, of which nothing is told."""
+        return any(not ORDINARY_METHODS.isdisjoint(methods) for methods in self._overridden)
+
+    @property
     def is_varied(self) -> bool:
         """Whether they do not all override the same: else there is no more to say than that."""
+        return len(self._overridden) > 1
+
+    @property
+    def _overridden(self) -> set[tuple[str, ...]]:
         statements = [finding.statement for finding in self.overrides]
-        overrides = [statement for statement in statements if isinstance(statement, Overrides)]
-        return len({statement.methods for statement in overrides}) > 1
+        return {statement.methods for statement in statements if isinstance(statement, Overrides)}
 
 
 def _kinship(code: CodeContext, class_id: str) -> _Kinship | None:
@@ -292,7 +294,7 @@ def _definers(overrides: Sequence[Finding], direct: set[str]) -> dict[str, tuple
     for finding in overrides:
         statement = finding.statement
         if isinstance(statement, Overrides) and statement.name in direct:
-            for method in set(statement.methods) - _ORDINARY:
+            for method in set(statement.methods) - ORDINARY_METHODS:
                 definers[method] = (*definers.get(method, ()), statement.name)
     return definers
 

@@ -32,6 +32,7 @@ from goldwright.offline_agents.statements.condition_phrases import describe_cond
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
+from goldwright.path_conditions import BROAD_ERRORS
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
@@ -189,7 +190,7 @@ def _sources(code: CodeContext, subject: str, line: int) -> _Sources | None:
     """
     opened = code.function(subject)
     clause = _clause_around(handler_sites(*opened), line) if opened is not None else None
-    if opened is None or clause is None or _raises_itself(opened[1], clause):
+    if opened is None or clause is None or _takes_others(opened[1], clause):
         return None
     guarded: dict[str, None] = {}
     for site in code.snapshot.graph.callees(subject):
@@ -207,8 +208,13 @@ def _sources(code: CodeContext, subject: str, line: int) -> _Sources | None:
     return sources or None
 
 
-def _raises_itself(function: Function, clause: HandlerSite) -> bool:
-    """Find out whether the ``try`` of a clause holds a ``raise``: then there are more errors."""
+def _takes_others(function: Function, clause: HandlerSite) -> bool:
+    """Find out whether more errors get to a clause than functions of the codebase raise.
+
+    A broad one takes whatever fails, and a ``try`` may hold a ``raise`` itself.
+    """
+    if not BROAD_ERRORS.isdisjoint(clause.caught):
+        return True
     return any(
         isinstance(node, ast.Raise) and clause.try_first <= node.lineno < clause.first
         for node in own_nodes(function.body)

@@ -87,15 +87,14 @@ _HOW: Final = (
     "How do we {do}, and what is passed in?",
 )
 _WITH_CALLERS: Final = (
-    "Which function {does}, and who calls it?",
-    "Where do we {do}, and which functions call that code?",
-    "I want to change how we {do}. Where is that, and who calls it?",
-    "If I change how we {do}, which callers are affected?",
-    "Looking for the code that {does}, and for the functions that call it.",
-    "What code {does}, and which functions call it?",
-    "Find the function that {does}, and its callers.",
-    "In which function do we {do}, and who calls that?",
-    "Who calls the code that {does}?",
+    "Which function {does}, who calls it, and how?",
+    "Where do we {do}, and which calls lead there?",
+    "I want to change how we {do}. Where is that, and how is it called?",
+    "If I change how we {do}, which calls are affected?",
+    "Looking for the code that {does}, and for the calls of it.",
+    "What code {does}, and how do we get there?",
+    "Find the function that {does}, and all calls of it.",
+    "In which function do we {do}, and from where is that called, and how?",
 )
 _OF_ONE: Final[PhrasingsByType] = {"locate": _ALONE, "explain": _HOW}
 _OF_CALLERS: Final[PhrasingsByType] = {"locate": _WITH_CALLERS, **ONE_CALL_UP}

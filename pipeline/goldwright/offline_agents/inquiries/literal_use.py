@@ -138,15 +138,15 @@ _SEVERAL: Final = (
     "Can you list every function that uses the {noun} {literal}?",
 )
 _WITH_CALLERS: Final = (
-    "Which function handles the {noun} {literal}, and who calls it?",
-    "Where is the {literal} {noun} handled, and which functions call that code?",
-    "I want to change how we handle the {noun} {literal}. Where is that, and who calls it?",
-    "If I change how we handle the {noun} {literal}, which callers are affected?",
-    "Looking for the code that handles the {literal} {noun}, and for what calls it.",
-    "What code handles the {noun} {literal}, and which functions call it?",
-    "Find the code that handles the {literal} {noun}, and its callers.",
-    "In which function is the {noun} {literal} handled, and who calls that?",
-    "Who handles the {literal} {noun}, and which functions call that code?",
+    "Which function handles the {noun} {literal}, who calls it, and how?",
+    "Where is the {literal} {noun} handled, and which calls lead there?",
+    "I want to change how we handle the {noun} {literal}. Where is that, and how is it called?",
+    "If I change how we handle the {noun} {literal}, which calls are affected?",
+    "Looking for the code that handles the {literal} {noun}, and for the calls of it.",
+    "What code handles the {noun} {literal}, and how do we get there?",
+    "Find the code that handles the {literal} {noun}, and all calls of it.",
+    "In which function is the {noun} {literal} handled, and from where is that called, and how?",
+    "Who handles the {literal} {noun}, and which calls lead to that code?",
 )
 
 

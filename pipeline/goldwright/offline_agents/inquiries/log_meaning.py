@@ -13,7 +13,6 @@ from goldwright.offline_agents.inquiries.caller_levels import callers_of_each, f
 from goldwright.offline_agents.inquiries.checked_values import (
     causes_of,
     is_easily_said,
-    tried_calls,
 )
 from goldwright.offline_agents.inquiries.effects import EFFECTS, calls_among
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -167,8 +166,8 @@ class LogMeaning(Inquiry):
         if not further:
             return None
         if len(targets) > 1:
-            # That something was caught says little without what was tried.
-            further = (*tried_calls(code, logged), *further)
+            # That a name has some value, or something was caught, says little without its cause.
+            further = (*causes, *further)
         context = tuple(find_statements(code, intent.subject, (Returned, Raises, Logs)))
         return AnswerPlan(
             parts=answer_parts(

@@ -56,7 +56,7 @@ _REVIEWED_USES: Final = (
     "A pull request changes what `{name}` returns. Which callers{aside} rely on it, and how?",
     "Reviewing a change of what `{name}` returns: who uses the result{aside}, and for what?",
     "A fix in `{name}` changes its result. Which code{aside} does that affect, and how?",
-    "If this pull request changes what `{name}` returns, which callers{aside} are affected?",
+    "If this pull request changes what `{name}` returns, how are its callers{aside} affected?",
 )
 _REVIEWED_CALLS: Final = (
     "A pull request adds a parameter to `{name}`. Which calls{aside} should it touch?",

@@ -16,6 +16,13 @@ from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 
 # Bases that have no methods of their own that anybody calls.
 EMPTY_BASES: Final = frozenset({"ABC", "Generic", "Protocol", "object"})
+# What every class may define says nothing of its kind.
+ORDINARY_METHODS: Final = frozenset(
+    """
+    __init__ __repr__ __str__ __eq__ __ne__ __hash__ __reduce__ __getstate__ __setstate__ __len__
+    __copy__ __deepcopy__ __del__ __new__ __slots__ __init_subclass__ __class_getitem__
+    """.split()
+)
 
 
 def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:

@@ -16,12 +16,15 @@ from goldwright.offline_agents.inquiries.caller_levels import (
     mistaken_levels,
 )
 from goldwright.offline_agents.inquiries.checked_values import (
+    causes_of,
     checked_values,
     is_easily_said,
-    tried_calls,
 )
 from goldwright.offline_agents.inquiries.effects import calls_among
-from goldwright.offline_agents.inquiries.error_background import Background, background_of
+from goldwright.offline_agents.inquiries.error_background import (
+    background_of,
+    explanation_of,
+)
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
     AnswerPlan,
@@ -54,7 +57,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
-from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
@@ -101,6 +103,7 @@ _VAGUE: Final = (
 )
 
 _BACKGROUND: Final = ("what raises it", "the whole condition", "what belongs to the check")
+_EXPLANATION: Final = ("what raises it", "the whole condition", "what leads to it")
 _CALLERS: Final = ("what raises it", "the whole condition", "all callers", "what they catch")
 _WAYS: Final = ("what raises it", "the whole condition", "all callers", "how they call it")
 _FURTHER: Final = ("what raises it", "the whole condition", "all callers", "the callers of these")
@@ -148,10 +151,8 @@ class RaiseCondition(Inquiry):
         # Nobody sees an error that the function takes back.
         if not leaves_function(code, lead.subject, lead.first, lead.detail):
             return
-        background = background_of(code, raised)
         callers = code.closed_callers(lead.subject) or ()
-        if background is not None:
-            yield from self._alone(lead, background)
+        yield from self._alone(lead, code, raised)
         if not 1 <= len(callers) <= MOST_CALLERS:
             return
         direct = (lead.subject, *callers)
@@ -169,16 +170,16 @@ class RaiseCondition(Inquiry):
             targets = tuple(dict.fromkeys((*direct, *further)))
             yield self._question("hard", lead, _TWO_CALLS_UP, _FURTHER, targets)
 
-    def _alone(self, lead: Lead, background: Background) -> Iterator[Question]:
+    def _alone(self, lead: Lead, code: CodeContext, raised: Finding) -> Iterator[Question]:
         """Ask about the error itself, with and without saying what is wanted."""
-        question = self._question(
-            "easy", lead, background.phrasings, _BACKGROUND, targets=(lead.subject,)
-        )
-        yield question
-        # Where it stands is nothing that explains it.
-        if not any(isinstance(fact.statement, DefinedIn) for fact in background.facts):
+        targets = (lead.subject,)
+        background = background_of(code, raised)
+        if background is not None:
+            yield self._question("easy", lead, background.phrasings, _BACKGROUND, targets)
+        if explanation_of(code, raised):
+            question = self._question("easy", lead, _VAGUE, _EXPLANATION, targets)
             cell = Cell("general", "easy")
-            yield replace(question, cell=cell, phrasings=_VAGUE, score=0.6, expectation="debug")
+            yield replace(question, cell=cell, score=0.6, expectation="debug")
 
     def _question(
         self,
@@ -206,20 +207,22 @@ class RaiseCondition(Inquiry):
         if raised is None or not isinstance(raised.statement, Raises):
             return None
         callers = code.closed_callers(intent.subject) or ()
-        if len(targets) == 1:
+        if intent.settles == _EXPLANATION:
+            further = explanation_of(code, raised)
+        elif len(targets) == 1:
             background = background_of(code, raised)
             further = () if background is None else background.facts
         elif intent.settles == _WAYS:
             calls = tuple(calls_among(code, intent.subject, targets) or ())
-            further = _with_tried(code, raised, calls)
+            further = _with_causes(code, raised, calls)
         elif set(targets) <= {intent.subject, *callers}:
             handling = _handling(code, raised, intent.detail)
-            tried = tried_calls(code, raised)
             callers_facts = facts_of_callers(code, (intent.subject,), targets)
-            further = (*callers_facts, *handling, *tried) if callers_facts and handling else ()
+            about_calls = (*callers_facts, *handling) if callers_facts and handling else ()
+            further = _with_causes(code, raised, about_calls)
         else:
             levels = facts_of_callers(code, (intent.subject, *callers), targets)
-            further = _with_tried(code, raised, levels)
+            further = _with_causes(code, raised, levels)
         if not further:
             return None
         if len(targets) > 1:
@@ -276,13 +279,13 @@ def _parts(subject: str, targets: Sequence[str]) -> tuple[AnswerPart, ...]:
     )
 
 
-def _with_tried(
+def _with_causes(
     code: CodeContext, raised: Finding, about_calls: Sequence[Finding]
 ) -> tuple[Finding, ...]:
-    """Add what was tried, where an error follows another one and there is room for it."""
+    """Add where a tested name gets its value, or what was tried, where there is room for it."""
     room = MOST_FACTS - 1 - len(about_calls)
-    tried = tried_calls(code, raised)[: max(0, room)] if about_calls else ()
-    return (*about_calls, *tried)
+    causes = causes_of(code, raised)[: max(0, room)] if about_calls else ()
+    return (*about_calls, *causes)
 
 
 def _is_opaque(code: CodeContext, raised: Finding) -> bool:

@@ -41,7 +41,9 @@ from goldwright.offline_agents.statements.table_users import TableUsers
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
-from goldwright.snapshot.product_code import is_product_code
+from goldwright.snapshot import Snapshot
+from goldwright.snapshot.product_code import is_product_code, product_code_among
+from goldwright.snapshot.word_files import files_with
 
 FEWEST_ENTRIES: Final = 2
 MOST_USERS: Final = 3
@@ -54,6 +56,8 @@ SHARED_KEYS: Final = 0.5
 
 _CONSTANT: Final = re.compile(r"(?<!\w)_*[A-Z][A-Z0-9_]{2,}(?!\w)")
 _WORD: Final = re.compile(r"[A-Za-z][\w .+/-]{1,30}")
+_QUOTED: Final = re.compile(r'"([^"]+)"')
+_QUOTATION_MARKS: Final = ('"', "'")
 _BY_NAME: Final = (
     "I want to add an entry to `{name}`. What do the existing ones look like, and who reads them?",
     "Which code reads `{name}`, and what does it do with an entry?",
@@ -104,18 +108,19 @@ class TableAdditions(Inquiry):
         if users is None:
             return
         keys = re.sub(r", (?=[^,]*$)", " and ", lead.words)
+        by_keys = () if _stand_elsewhere(lead, code) else _BY_KEYS
         slots = {"name": lead.detail, "keys": keys}
         table_and_users = (lead.subject, *users)
         members = _members(lead.subject, code)
         whole_family = (*table_and_users, *(member for member in members if member not in users))
         rows = (
-            (self.cells[0], table_and_users, (*_BY_KEYS, *_BY_NAME)),
-            (self.cells[1], whole_family if members else table_and_users, _BY_KEYS),
-            (self.cells[1], table_and_users, _BY_KEYS),
-            (self.cells[2], whole_family, _BY_KEYS),
+            (self.cells[0], table_and_users, (*by_keys, *_BY_NAME)),
+            (self.cells[1], whole_family if members else table_and_users, by_keys),
+            (self.cells[1], table_and_users, by_keys),
+            (self.cells[2], whole_family, by_keys),
         )
         for cell, targets, phrasings in rows:
-            if are_joined(code, targets, by_calls=False):
+            if phrasings and are_joined(code, targets, by_calls=False):
                 yield Question(
                     cell=cell,
                     phrasings=phrasings,
@@ -173,6 +178,32 @@ def _words(table: Table) -> list[str]:
     words = [entry.word for entry in table.entries if _WORD.fullmatch(entry.word)]
     # A language has the constants that it has.
     return [word for word in words if word.lower() not in {"true", "false", "none", "null"}]
+
+
+def _stand_elsewhere(lead: Lead, code: CodeContext) -> bool:
+    """Find out whether other code holds the keys that a question names: it might be meant."""
+    snapshot, words = code.snapshot, _QUOTED.findall(lead.words)
+    longest = max(words, key=len)
+    files = [files_with(snapshot, f"{quote}{longest}{quote}") for quote in _QUOTATION_MARKS]
+    if None in files:
+        return True
+    paths = {path for holding in files if holding is not None for path in holding}
+    return any(
+        _holds_all(_text_around(lead, path, snapshot), words)
+        for path in product_code_among(snapshot, sorted(paths))
+    )
+
+
+def _text_around(lead: Lead, path: str, snapshot: Snapshot) -> str:
+    """Give the text of a file without the lines of a table."""
+    lines = snapshot.source(path).lines
+    if path == path_of(lead.subject):
+        lines = (*lines[: lead.first - 1], *lines[lead.last :])
+    return "\n".join(lines)
+
+
+def _holds_all(text: str, words: Sequence[str]) -> bool:
+    return all(any(f"{quote}{word}{quote}" in text for quote in _QUOTATION_MARKS) for word in words)
 
 
 def _share_keys(table: Table, twin: Table) -> bool:

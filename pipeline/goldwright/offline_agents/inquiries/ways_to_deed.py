@@ -18,11 +18,11 @@ MOST_CALLERS: Final = 3
 PhrasingsByType = Mapping[TaskType, tuple[str, ...]]
 
 _ONE: Final = (
-    "Something in here {does}. Where is that, and who calls it?",
-    "From where do we call the code that {does}?",
-    "Which code calls the function that {does}?",
-    "Which function {does}? Show me the callers, too.",
-    "Where do we {do}, and who calls that code?",
+    "Something in here {does}. Where is that, who calls it, and how?",
+    "From where do we call the code that {does}, and how?",
+    "Which function {does}? Show me the calls of it, too.",
+    "Where do we {do}, and which calls lead there?",
+    "I want to change the function that {does}. Which calls of it are there?",
 )
 _TWO: Final = (
     "Something in here {does}. Which function is it, who calls it, and who calls those?",

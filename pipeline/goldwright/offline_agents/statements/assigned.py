@@ -81,6 +81,14 @@ def load(path, mode):
         return tuple(self.target.split(", "))
 
     @property
+    def changes_its_tests(self) -> bool:
+        """Whether it gives another value to a name that its conditions look at."""
+        tested = " ".join(condition.code for condition in self.path)
+        return any(
+            re.search(rf"(?<![\w.]){re.escape(target)}(?!\w)", tested) for target in self.targets
+        )
+
+    @property
     def subject(self) -> str:
         return self.function
 

@@ -67,6 +67,10 @@ class _Phrase:
 # Several such conditions in a row are said at once: "if no `KeyError` or `OSError` occurs".
 _NO_ERROR: Final = "if no "
 _OCCURS: Final = " occurs"
+# Of a loop that may be left early nobody should think that it goes through all items.
+_LEFT_EARLY: Final = _Phrase(
+    "for", "in the loop over `{0}` with `{1}`", "in the loop `for {1} in {0}`"
+)
 # ``if`` and ``unless`` are written in groups, below; each other condition is a phrase of its own.
 _PHRASES: Final = (
     _Phrase("for", "in the loop over `{0}` with `{1}`", "for each `{1}` in `{0}`"),
@@ -193,8 +197,13 @@ def _phrases(path: Path, opening: str) -> Iterator[str]:
             errors = [f"`{condition.code}`" for condition in conditions]
             yield f"{_NO_ERROR}{list_operands(errors, ' or ')}{_OCCURS}"
         else:
-            phrase = next(phrase for phrase in _PHRASES if phrase.kind == kind)
-            yield from (phrase.write(condition, opening) for condition in conditions)
+            yield from (_phrase_of(condition).write(condition, opening) for condition in conditions)
+
+
+def _phrase_of(condition: Condition) -> _Phrase:
+    if condition.is_left:
+        return _LEFT_EARLY
+    return next(phrase for phrase in _PHRASES if phrase.kind == condition.kind)
 
 
 def _sort_of(condition: Condition) -> str:
@@ -221,7 +230,7 @@ def _read_phrase(phrase: str, opening: str) -> list[Condition] | None:
     errors = _read_errors(phrase) if is_described else []
     if errors:
         return errors
-    for kind_phrase in _PHRASES:
+    for kind_phrase in (*_PHRASES, _LEFT_EARLY):
         condition = kind_phrase.read(phrase, opening)
         if condition is not None:
             return [condition]

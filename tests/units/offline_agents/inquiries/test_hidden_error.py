@@ -20,19 +20,27 @@ def pay(coin):
     """Pay with a coin."""
     try:
         weight = weigh(coin)
-{check}    except ValueError as error:
+{check}    except {caught} as error:
         raise RuntimeError("the payment was turned down at the counter") from error
     return weight
 '''
 CHECK = '        if weight > 9:\n            raise ValueError("too heavy")\n'
 
 
-@pytest.mark.parametrize(("check", "is_asked"), [("", True), (CHECK, False)])
-def test_a_clause_that_takes_an_error_of_its_own_try_hides_two(
-    tmp_path: Path, check: str, *, is_asked: bool
+@pytest.mark.parametrize(
+    ("caught", "check", "is_asked"),
+    [
+        ("ValueError", "", True),
+        ("ValueError", CHECK, False),
+        ("Exception", "", False),
+        ("(ValueError, Exception)", "", False),
+    ],
+)
+def test_a_clause_that_takes_errors_of_its_own_try_or_any_error_hides_several(
+    tmp_path: Path, caught: str, check: str, *, is_asked: bool
 ) -> None:
     (tmp_path / "code").mkdir()
-    (tmp_path / "code" / "till.py").write_text(CODE.format(check=check))
+    (tmp_path / "code" / "till.py").write_text(CODE.format(caught=caught, check=check))
     context = CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
     module = context.module("till.py")
     assert isinstance(module, Module)
