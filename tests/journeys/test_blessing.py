@@ -777,9 +777,9 @@ def test_a_sample_that_one_person_judged_and_dropped_blesses_nothing(finished: D
     assert "two people have confirmed nothing" in refusal(done)
 
 
-def typed_in_terminal(desk: Desk, typed: str, **variables: str) -> str:
+def typed_in_terminal(desk: Desk, typed: str, *options: str, **variables: str) -> str:
     """Type into the review of Ada, and give what it printed."""
-    command = ("review", "latest", "--reviewer", "Ada", "--terminal", "--scripted")
+    command = ("review", "latest", "--reviewer", "Ada", "--terminal", "--scripted", *options)
     before = f"import os; os.environ.update({variables!r})"
     with desk.start(*command, before=before) as process:
         out, errors = process.communicate(typed, timeout=300)
@@ -816,7 +816,9 @@ def test_an_editor_changes_a_narrative_with_its_code_and_the_question(finished: 
     candidates = records(finished.run / "00_candidates.jsonl")
     numbers = "".join(f"e {number}\n" for number in range(1, 30))
     editor = "sed -i 1s/^/Say:/"
-    typed_in_terminal(finished, f"w\n{numbers}q\n", EDITOR=editor, VISUAL=editor)
+    # A falsified answer is not the one on disk.
+    options = ("--canaries", "0")
+    typed_in_terminal(finished, f"w\n{numbers}q\n", *options, EDITOR=editor, VISUAL=editor)
     events = [
         json.loads(line) for line in (finished.run / "human_reviews.jsonl").read_text().splitlines()
     ]
