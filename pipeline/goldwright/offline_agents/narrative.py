@@ -17,10 +17,10 @@ from goldwright.offline_agents.narrative_context import (
 )
 from goldwright.offline_agents.prose import write_paragraphs, write_prose
 from goldwright.offline_agents.prose_failures import say_failures
+from goldwright.offline_agents.prose_paraphrases import as_spoken, with_each
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.prose_references import subject_named
 from goldwright.offline_agents.prose_sentences import sentences_as_written, split_sentences
-from goldwright.offline_agents.prose_wordings import as_spoken, with_each
 from goldwright.offline_agents.short_names import shorten_names
 from goldwright.offline_agents.statements.commented import Commented
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions

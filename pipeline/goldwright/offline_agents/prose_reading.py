@@ -16,6 +16,7 @@ from goldwright.offline_agents.prose_deeds import Deed, read_deeds
 from goldwright.offline_agents.prose_failures import read_failures
 from goldwright.offline_agents.prose_forms import read_form
 from goldwright.offline_agents.prose_links import SaidBefore
+from goldwright.offline_agents.prose_paraphrases import in_grammar
 from goldwright.offline_agents.prose_references import (
     AND_THERE,
     EITHER_WAY,
@@ -25,7 +26,6 @@ from goldwright.offline_agents.prose_references import (
     with_loops,
 )
 from goldwright.offline_agents.prose_sentences import split_sentences
-from goldwright.offline_agents.prose_wordings import in_grammar
 from goldwright.offline_agents.short_names import lengthen_names
 from goldwright.offline_agents.statements.catalog import read_statement
 from goldwright.offline_agents.statements.defined_in import DefinedIn

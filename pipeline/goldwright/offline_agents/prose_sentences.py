@@ -6,13 +6,13 @@ from typing import Final
 
 from goldwright.bracketed_files import without_files
 from goldwright.code_blocks import without_code_blocks
+from goldwright.offline_agents.prose_paraphrases import in_grammar, without_each
 from goldwright.offline_agents.prose_references import (
     as_set,
     subject_named,
     with_subject,
     without_lead,
 )
-from goldwright.offline_agents.prose_wordings import in_grammar, without_each
 
 # A full stop ends a sentence where a blank follows, outside of code and quotations.
 _PIECE: Final = re.compile(r"`[^`]*`|“[^”]*”|\.(?= |$)")

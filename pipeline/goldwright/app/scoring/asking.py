@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from goldwright.app.arms.case_searches import connect_by_case
 from goldwright.app.environment import Environment
 from goldwright.app.scoring.eval_request import EvalRequest
 from goldwright.app.scoring.eval_setup import EvalSetup
+from goldwright.app.scoring.index_per_commit import connect_by_case
 from goldwright.engine.clock import timestamp
 from goldwright.engine.progress import Progress
 from goldwright.evaluation.bench import Timing

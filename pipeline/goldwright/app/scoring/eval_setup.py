@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from goldwright.app.arms.case_searches import open_series
 from goldwright.app.environment import Environment
 from goldwright.app.scoring.answer_judging import AnswerJudgeSetup, find_judge
 from goldwright.app.scoring.code_drift import CodeDrift, follow_code
 from goldwright.app.scoring.eval_request import EvalRequest
+from goldwright.app.scoring.index_per_commit import open_series
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.evaluation.gates import Gate, refuse_unknown_strata, split_profile
