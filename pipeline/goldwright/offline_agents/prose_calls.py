@@ -16,7 +16,7 @@ CALLED_AS: Final = re.compile(
 )
 # A call, with the functions that make it where these are others than before.
 _CALL_OF: Final = re.compile(
-    rf"(?:(?:^|, | and |; )(?:(?P<functions>{_FUNCTIONS}) as )?)`(?P<call>[^`]+)`"
+    rf"(?:(?:^|, and |, | and |; )(?:(?P<functions>{_FUNCTIONS}) calls? it as )?)`(?P<call>[^`]+)`"
 )
 
 CHAIN: Final = re.compile(r"(?:In product code )?(?P<links>[Oo]nly `.+` calls? `[\w.]+`)\.")
@@ -24,6 +24,9 @@ _LINK: Final = re.compile(
     r"[Oo]nly (?P<callers>`.+`) calls? (?P<callees>`[\w.]+`(?:(?:, | and )`[\w.]+`)*)"
 )
 _LINK_JOINT: Final = re.compile(r"(?:, | and )(?=only `)")
+
+
+_TWO: Final = 2
 
 
 def say_calls(members: Sequence[CallsAs]) -> str:
@@ -37,13 +40,14 @@ def say_calls(members: Sequence[CallsAs]) -> str:
     (calls_in_words, functions), *others = functions_by_calls.items()
     verb = "calls" if len(functions) == 1 else "call"
     first = f"{join_code(functions)} {verb} `{members[0].callee}` as {calls_in_words}"
+    parts = [first]
+    for further, names in others:
+        parts.append(f"{join_code(names)} {'calls' if len(names) == 1 else 'call'} it as {further}")
     # A list inside of a list would be read as one.
     is_nested = len(members) > len(functions_by_calls)
-    joint = "; " if is_nested else ", "
-    parts = [first, *(f"{join_code(names)} as {further}" for further, names in others)]
-    if joint == ", ":
-        return f"{list_phrases(parts)}."
-    return f"{joint.join(parts)}."
+    if is_nested or len(parts) > _TWO:
+        return f"{'; '.join(parts)}."
+    return f"{', and '.join(parts)}."
 
 
 def say_callers(called: OnlyCallers, fates: Sequence[CaughtFrom]) -> str:
