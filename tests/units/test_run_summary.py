@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from goldwright.app.environment import Environment
+from goldwright.app.runs.latest_run import latest_run_text
 from goldwright.app.runs.run_report import RunReport
-from goldwright.app.runs.run_status import chosen_run_text
 from goldwright.cli.next_steps import SHORT_OFFLINE
 from goldwright.cli.printing import LINE_WIDTH
 from goldwright.cli.summary import summary_lines
@@ -96,9 +96,9 @@ def test_nobody_is_told_to_try_adopted_records_again(environment: Environment) -
 
 def test_latest_says_which_run_it_is(environment: Environment) -> None:
     adopted = PLAN.model_copy(update={"name": "adopt", "is_return": True})
-    text = chosen_run_text("latest", dataclasses.replace(report(), plan=adopted), environment)
+    text = latest_run_text("latest", dataclasses.replace(report(), plan=adopted), environment)
     assert text == f"runs/{NAME} (the newest of 0 runs, of an adopted list)"
-    assert not chosen_run_text(NAME, report(), environment)
+    assert not latest_run_text(NAME, report(), environment)
 
 
 def test_a_short_cell_is_named_once_with_its_reasons(environment: Environment) -> None:

@@ -7,8 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from goldwright.app.datasets.blessing_ledger import Sitting, ledger_of, note_sample, note_sitting
+from goldwright.app.datasets.blessing_ledger import Sitting, note_sample, note_sitting
 from goldwright.app.environment import Environment
+from goldwright.app.reviews.practice_offer import practice_offer
 from goldwright.app.runs.replaced_runs import replacement_of
 from goldwright.app.runs.run_files import run_for_reading, stage_files_in
 from goldwright.app.runs.run_report import report_on
@@ -179,7 +180,7 @@ def open_review_session(
             read_time=partial(timestamp, environment.clock),
             canaries=request.canaries,
             scripted=request.scripted,
-            training=_training_mode(request, directory, environment),
+            training=practice_offer(request.training, reviewer, directory, environment),
         )
         random_bits = environment.chance.getrandbits(64)
         # By whoever comes first; a sample that is drawn already stays as it is.
@@ -343,21 +344,6 @@ def _clean_name(name: str) -> str:
             f"--reviewer: wanted a name of 1 to {MAX_NAME_LENGTH} printable characters"
         )
     return clean_name
-
-
-def _training_mode(
-    request: ReviewRequest, directory: RunDirectory, environment: Environment
-) -> TrainingMode:
-    """Offer practice records to nobody who has sat at a batch of this dataset before."""
-    if request.training != "offer":
-        return request.training
-    for stored in ledger_of(environment).entries():
-        entry = stored.entry
-        if entry.kind != "sitting" or entry.run == directory.name or entry.reviewer is None:
-            continue
-        if same_person(entry.reviewer, request.reviewer):
-            return "off"
-    return "offer"
 
 
 def _refuse_other_reviewer(reviews: ReviewLog, reviewer: str, review_pass: ReviewPass) -> None:

@@ -3,7 +3,6 @@
 from goldwright.app.environment import Environment
 from goldwright.app.runs.run_files import run_for_reading
 from goldwright.app.runs.run_report import RunReport, report_on
-from goldwright.workspace.runs import LATEST
 
 
 def run_status(name: str, environment: Environment, *, may_be_empty: bool = True) -> RunReport:
@@ -20,16 +19,3 @@ def run_status(name: str, environment: Environment, *, may_be_empty: bool = True
     """
     with run_for_reading(environment.workspace.find_run(name, may_be_empty=may_be_empty)) as run:
         return report_on(run)
-
-
-def chosen_run_text(name: str, report: RunReport, environment: Environment) -> str:
-    """Say which run ``latest`` is, and why, as is said of datasets; empty for any other name."""
-    if name != LATEST:
-        return ""
-    count = sum(1 for _ in environment.workspace.all_runs())
-    reasons = ["the only run" if count == 1 else f"the newest of {count} runs"]
-    if report.plan.is_adopted:
-        reasons.append("of an adopted list")
-    elif report.plan.is_return:
-        reasons.append("of what came back from a rebase")
-    return f"{report.path} ({', '.join(reasons)})"

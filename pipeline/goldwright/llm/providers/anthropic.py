@@ -23,7 +23,7 @@ from goldwright.llm.port import (
     Usage,
     UserMessage,
 )
-from goldwright.llm.providers.anthropic_clouds import open_client
+from goldwright.llm.providers.anthropic_client import open_client
 from goldwright.llm.providers.anthropic_stream import StreamedMessage
 from goldwright.llm.providers.attempt import AttemptLimits
 from goldwright.llm.providers.event_stream import receive_events

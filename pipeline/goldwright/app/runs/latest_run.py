@@ -1,0 +1,18 @@
+"""Which run ``latest`` is, and why."""
+
+from goldwright.app.environment import Environment
+from goldwright.app.runs.run_report import RunReport
+from goldwright.workspace.runs import LATEST
+
+
+def latest_run_text(name: str, report: RunReport, environment: Environment) -> str:
+    """Say which run ``latest`` is, and why, as is said of datasets; empty for any other name."""
+    if name != LATEST:
+        return ""
+    count = sum(1 for _ in environment.workspace.all_runs())
+    reasons = ["the only run" if count == 1 else f"the newest of {count} runs"]
+    if report.plan.is_adopted:
+        reasons.append("of an adopted list")
+    elif report.plan.is_return:
+        reasons.append("of what came back from a rebase")
+    return f"{report.path} ({', '.join(reasons)})"
