@@ -223,6 +223,14 @@ def _comparison(condition: Condition) -> ConstantComparison | None:
     return constant_comparison(_parsed(condition.code), holds=condition.kind == "if")
 
 
+def are_two_sides(first: Path, second: Path) -> bool:
+    """Find out whether conditions differ in the last test alone, which is turned round."""
+    if len(first) != len(second) or first[:-1] != second[:-1] or not first:
+        return False
+    kinds = {first[-1].kind, second[-1].kind}
+    return first[-1].code == second[-1].code and kinds == {"if", "unless"}
+
+
 def negation_of(path: Path) -> Path:
     """Give what holds where not all of some tests come out as they are said.
 

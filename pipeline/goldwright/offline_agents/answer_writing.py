@@ -18,9 +18,14 @@ from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.narrative_context import distinct
 from goldwright.offline_agents.narrative_writing import write_narrative
 from goldwright.offline_agents.polar_questions import affirmed, asks_yes_or_no
+from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.reading_cost import reading_cost
+from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.described import Described
+from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, findings_of
+from goldwright.offline_agents.statements.stored import Stored
+from goldwright.path_conditions import are_two_sides
 from goldwright.snapshot.product_code import is_product_code
 
 # On the scale of reading costs: a fact names no file, so of two such functions nobody knows which
@@ -108,6 +113,7 @@ def write_answer(
     names = {name_of(part.entity_id) for part in plan.parts}
     is_whole = is_whole and len(names) == len(plan.parts)
     is_whole = is_whole and all(_is_spoken_of(part.entity_id, facts) for part in plan.parts)
+    is_whole = is_whole and not any(_is_done_anyway(fact, code) for fact in facts)
     is_whole = is_whole and FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS
     if not is_whole and not whatever_length:
         return None
@@ -123,6 +129,21 @@ def _is_spoken_of(entity_id: str, facts: Sequence[Finding]) -> bool:
         re.search(rf"(?<!\w){spoken_name}(?!\w)", fact.statement.sentence())
         for fact in facts
         for spoken_name in names
+    )
+
+
+def _is_done_anyway(fact: Finding, code: CodeContext) -> bool:
+    """Find out whether both sides of a test do what a fact tells of one of them."""
+    opened = code.function(fact.entity_id)
+    path = fact.statement.conditions
+    if opened is None or not isinstance(fact.statement, Assigned | Runs | Stored) or not path:
+        return False
+    module, function = opened
+    findings = findings_of(type(fact.statement), module, name_of(fact.entity_id), function)
+    return any(
+        predicate_of(other.statement) == predicate_of(fact.statement)
+        and are_two_sides(other.statement.conditions, path)
+        for other in findings
     )
 
 

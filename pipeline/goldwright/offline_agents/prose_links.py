@@ -20,6 +20,7 @@ from goldwright.offline_agents.statements.statement import Statement
 from goldwright.path_conditions import (
     Condition,
     Path,
+    are_two_sides,
     is_one_test,
     negation_of,
     without_implied,
@@ -67,7 +68,7 @@ class OtherwisePath:
             before = ()
         # What is told of both sides of a test is told of what stands before it: behind "if a and b"
         # and "if a and not b", otherwise means "if not a".
-        if statement.subject == self.function and _are_two_sides(self.said, said):
+        if statement.subject == self.function and are_two_sides(self.said, said):
             said = said[:-1]
         self.said = said
         circumstances, tests = _split_circumstances(said)
@@ -77,14 +78,6 @@ class OtherwisePath:
         is_stale = isinstance(statement, Assigned) and statement.changes_its_tests
         is_clear = denied != () and predicate_of(statement) != "" and not is_stale
         self.path = (*before, *circumstances, *denied) if is_clear else ()
-
-
-def _are_two_sides(first: Path, second: Path) -> bool:
-    """Find out whether conditions differ in the last test alone, which is turned round."""
-    if len(first) != len(second) or first[:-1] != second[:-1] or not first:
-        return False
-    kinds = {first[-1].kind, second[-1].kind}
-    return first[-1].code == second[-1].code and kinds == {"if", "unless"}
 
 
 def _left_to_say(conditions: Path, known: Path) -> Path | None:

@@ -134,3 +134,36 @@ def test_an_entity_that_no_fact_speaks_of_is_not_expected(code: CodeContext) -> 
     )
     assert write_answer(AnswerPlan(parts[:1], "It stops.", facts), code) is not None
     assert write_answer(AnswerPlan(parts, "It stops.", facts), code) is None
+
+
+@pytest.mark.parametrize(("otherwise", "is_asked"), [("kiln.is_hot = True", False), ("pass", True)])
+def test_what_both_sides_of_a_test_do_is_not_told_of_one(
+    tmp_path: Path, otherwise: str, *, is_asked: bool
+) -> None:
+    lines = [
+        "def heat(kiln, fuel):",
+        "    if kiln.is_open:",
+        "        kiln.is_hot = True",
+        "        kiln.draw(fuel)",
+        "    else:",
+        f"        {otherwise}",
+        "    if fuel is None:",
+        "        raise LookupError('there is no fuel for the kiln any more')",
+        "    return kiln",
+    ]
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "heat.py").write_text("\n".join(lines))
+    code = CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
+    subject = "heat.py::heat"
+    hot = [
+        finding
+        for finding in find_statements(code, subject, (Assigned,))
+        if finding.lines.start == 3  # the line above
+    ]
+    facts = (*find_statements(code, subject, (Raises,)), *place_of(code, subject), *hot)
+    parts = (AnswerPart(subject, "primary", "`heat` is it."),)
+    # As long as an answer has to be.
+    words = "It says what the docstring of every function of the pottery says of itself. " * 6
+    answer = write_answer(AnswerPlan(parts, words, facts, said_in_opening=0), code)
+    assert len(hot) == 1
+    assert (answer is not None) is is_asked

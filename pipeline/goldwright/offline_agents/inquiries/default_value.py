@@ -32,7 +32,6 @@ from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.falls_back import FallsBack
 from goldwright.offline_agents.statements.parameter import ParameterDefault
-from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.path_conditions import Condition
 from goldwright.plan import Cell
@@ -185,7 +184,9 @@ class DefaultValue(Inquiry):
             facts=tuple(facts),
             context=(*becomes, *descriptions(code, intent.subject), *effects_nearby),
             neighbours=tuple(find_statements(code, intent.subject, (FallsBack,))),
-            falsehoods=tuple(_falsehoods(fallbacks[0], becomes, (*defaults, *effects_nearby))),
+            falsehoods=tuple(
+                _falsehoods(fallbacks[0], declared, becomes, (*defaults, *effects_nearby))
+            ),
         )
 
 
@@ -276,7 +277,10 @@ def _fallbacks_for(missing: str, module: Module, subject: str) -> list[Finding]:
 
 
 def _falsehoods(
-    fallback: Finding, becomes: Sequence[Finding], neighbours: Sequence[Finding]
+    fallback: Finding,
+    declared: Sequence[Finding],
+    becomes: Sequence[Finding],
+    neighbours: Sequence[Finding],
 ) -> Iterator[Finding]:
     """Deny the default: nothing is put in its place; and what becomes of it."""
     statement = fallback.statement
@@ -290,9 +294,10 @@ def _falsehoods(
             yield Finding(wrong, fallback.entity_id, fallback.lines)
         yield from list(denials(becomes, neighbours))[:2]
     else:
-        # Whoever has not looked expects that a check refuses what is missing.
-        refused = Raises(statement.subject, "ValueError", "", statement.conditions)
-        yield fallback.refuting(refused)
+        # Whoever sees the test of an argument may think that it refuses what is missing.
+        for declaration in declared:
+            if isinstance(declaration.statement, ParameterDefault):
+                yield declaration.refuting(replace(declaration.statement, default=""))
         yield from list(denials([fallback, *becomes[:1]], neighbours))[:2]
 
 

@@ -104,6 +104,14 @@ _PLACE_AND_TRIED: Final = (
     'When is "{message}" raised, in which file, and what has to fail for that?',
     'Got "{message}". Where does that come from, and what went wrong before it?',
 )
+_PLACE_AND_REST: Final = (
+    'Where do we raise "{message}", and what happens if that check passes?',
+    'Which function raises "{message}", in which file, and what does it do otherwise?',
+    'I get "{message}". Where is that check, and what happens if it is fine?',
+    'Got "{message}". Which file is that in, and what does the code do otherwise?',
+    '"{message}" - where is that check, and what happens when it passes?',
+    'When is "{message}" raised, in which file, and what happens otherwise?',
+)
 _ERRORS: Final = (
     'I got "{message}". When does that happen, and which other errors does the same code raise?',
     'When is "{message}" raised, and which other errors does the same function raise?',
@@ -138,7 +146,8 @@ def background_of(code: CodeContext, raised: Finding) -> Background | None:
     errors = other_errors(code, raised)
     place = tuple(find_statements(code, raised.entity_id, (DefinedIn,)))
     # That several arguments have to be given says too little by itself.
-    are_values_enough = len(values) > 1 and not all(map(_must_be_given, values))
+    are_known = any(not _must_be_given(value) for value in values)
+    are_values_enough = len(values) > 1 and are_known
     # Who asks what it depends on wants what earlier tests look at, too.
     are_values_enough = are_values_enough and depends_on_no_more(code, raised, values)
     mixed = _VALUES_AND_ARGUMENTS if arguments else _VALUES
@@ -151,13 +160,15 @@ def background_of(code: CodeContext, raised: Finding) -> Background | None:
         (1 < len(errors) <= MOST_OTHER_ERRORS, _ERRORS, errors),
         # That something is an argument says nothing of where it comes from.
         (
-            any(not _must_be_given(value) for value in values),
+            are_known,
             _PLACE_AND_DEFAULT if len(arguments) == len(values) else _PLACE_AND_VALUE,
             (*place, *values),
         ),
         (bool(tried), _PLACE_AND_TRIED, (*place, *tried)),
-        (bool(values and rest), of_value_and_rest, (*values, *rest)),
+        (are_known and bool(rest), of_value_and_rest, (*values, *rest)),
         (bool(tried and rest), _TRIED, (*tried, *rest)),
+        # That an argument has to be given explains nothing: where the check is helps more.
+        (bool(values and rest), _PLACE_AND_REST, (*place, *rest)),
     )
     return next((Background(ways, facts) for fits, ways, facts in choices if fits), None)
 

@@ -201,11 +201,14 @@ def questions_on_named(
 
 
 def aside_of_tests(subject: str, code: CodeContext) -> str:
-    """Give the words by which a question leaves the tests out, where these call a function too."""
+    """Give the words by which a question leaves out what is no product code and calls it, too."""
     snapshot = code.snapshot
     callers = [path_of(site.entity_id) for site in snapshot.graph.callers(subject)]
-    is_tested = any(not is_product_code(snapshot, path) for path in callers)
-    return " outside the tests" if is_tested else ""
+    aside = [path for path in callers if not is_product_code(snapshot, path)]
+    if not aside:
+        return ""
+    are_tests = all("test" in path.lower() for path in aside)
+    return " outside the tests" if are_tests else " in the product code"
 
 
 def without_callee(
