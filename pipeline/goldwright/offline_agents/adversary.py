@@ -5,10 +5,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from goldwright.agents.declined_cases import decline_unreadable
 from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import AdversaryWork
 from goldwright.agents.toolset import Toolset
-from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.code_blocks import without_code_blocks
 from goldwright.offline_agents.adversary_findings import write_findings, write_sets
 from goldwright.offline_agents.question_reading import open_points, quote_reason

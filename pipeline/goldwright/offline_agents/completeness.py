@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, NamedTuple
 
+from goldwright.agents.declined_cases import decline_unreadable
 from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import CompletenessWork, PoolJudgement
 from goldwright.agents.toolset import Toolset
-from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.literal_uses import literals_in
 from goldwright.code_reading.log_calls import log_sites

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
+from goldwright.agents.declined_cases import decline_unreadable
 from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import OracleWork
 from goldwright.agents.toolset import Toolset
-from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.offline_agents.answer_writing import WrittenAnswer, write_answer
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.catalog import inquiry_of

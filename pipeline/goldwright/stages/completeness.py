@@ -3,9 +3,9 @@
 from dataclasses import replace
 from functools import partial
 
+from goldwright.agents.declined_cases import decline_unreadable
 from goldwright.agents.roles import CompletenessReader, CompletenessWork, PoolJudgement
 from goldwright.agents.toolset import Toolset
-from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.records import (
     BUILT_IN_POOL,
     AnswerDraft,

@@ -3,9 +3,9 @@
 from dataclasses import replace
 from functools import partial
 
+from goldwright.agents.declined_cases import decline_unreadable
 from goldwright.agents.roles import Findings, Oracle, OracleWork, Shown
 from goldwright.agents.toolset import Toolset
-from goldwright.agents.unreadable_files import decline_unreadable
 from goldwright.records import AnswerDraft, OracleAnswer
 from goldwright.stages.case_state import CaseState, cell_fields
 from goldwright.stages.catalog import ORACLE

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from functools import partial
 
-from goldwright.agents.unreadable_files import decline_unreadable
+from goldwright.agents.declined_cases import decline_unreadable
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.records import AdversaryReport, CheckFailure, GateFailure
 from goldwright.stages import catalog
