@@ -111,6 +111,19 @@ def causes_of(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
     return tuple(assignments) or tried_calls(code, finding)
 
 
+def plain_causes_of(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
+    """Find what leads to a statement, but for what is put in the place of a missing value.
+
+    Told behind the test, that would be read as if it came after it.
+    """
+    causes = causes_of(code, finding)
+    return tuple(
+        cause
+        for cause in causes
+        if not (isinstance(cause.statement, Assigned) and cause.statement.changes_its_tests)
+    )
+
+
 def _is_conversion(statement: Assigned) -> bool:
     """Find out whether a name only gets its own value in another type."""
     return re.fullmatch(rf"[\w.]+\({re.escape(statement.target)}\)", statement.value) is not None

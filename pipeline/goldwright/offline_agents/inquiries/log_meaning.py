@@ -13,6 +13,7 @@ from goldwright.offline_agents.inquiries.caller_levels import callers_of_each, f
 from goldwright.offline_agents.inquiries.checked_values import (
     causes_of,
     is_easily_said,
+    plain_causes_of,
 )
 from goldwright.offline_agents.inquiries.effects import EFFECTS, calls_among
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
@@ -167,7 +168,7 @@ class LogMeaning(Inquiry):
             return None
         if len(targets) > 1:
             # That a name has some value, or something was caught, says little without its cause.
-            further = (*causes, *further)
+            further = (*plain_causes_of(code, logged), *further)
         context = tuple(find_statements(code, intent.subject, (Returned, Raises, Logs)))
         return AnswerPlan(
             parts=answer_parts(

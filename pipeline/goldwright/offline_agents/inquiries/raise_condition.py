@@ -16,9 +16,9 @@ from goldwright.offline_agents.inquiries.caller_levels import (
     mistaken_levels,
 )
 from goldwright.offline_agents.inquiries.checked_values import (
-    causes_of,
     checked_values,
     is_easily_said,
+    plain_causes_of,
 )
 from goldwright.offline_agents.inquiries.effects import calls_among
 from goldwright.offline_agents.inquiries.error_background import (
@@ -284,7 +284,7 @@ def _with_causes(
 ) -> tuple[Finding, ...]:
     """Add where a tested name gets its value, or what was tried, where there is room for it."""
     room = MOST_FACTS - 1 - len(about_calls)
-    causes = causes_of(code, raised)[: max(0, room)] if about_calls else ()
+    causes = plain_causes_of(code, raised)[: max(0, room)] if about_calls else ()
     return (*about_calls, *causes)
 
 
