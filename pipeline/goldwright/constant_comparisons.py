@@ -2,6 +2,7 @@
 
 import ast
 import operator
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, cast
@@ -27,6 +28,8 @@ _ORDERS: Final[dict[str, Callable[[Any, Any], object]]] = {
     ">=": operator.ge,
 }
 _OPPOSITE_ORDERS: Final = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+# What nothing is known of.
+_UNKNOWN: Final = object()
 # That an expression is truthy, as a test of its own.
 _TRUTH: Final = "bool"
 _IS_INSTANCE: Final = "isinstance"
@@ -36,6 +39,23 @@ _CONCRETE_CLASSES: Final[dict[str, type]] = {
     for concrete in (bool, bytes, complex, dict, float, frozenset, int, list, set, str, tuple)
 }
 _COLLECTIONS: Final = (ast.Tuple, ast.List, ast.Set)
+# As members of enumerations are read: ``Color.RED.value``.
+_OF_MEMBERS: Final = frozenset({"name", "value"})
+# The first word tells what a constant of a module is one of: ``FLAG_PING`` and ``FLAG_DONE``.
+_KIND_OF_CONSTANT: Final = re.compile(r"_?([A-Z][A-Z0-9]*_)[A-Z0-9_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class NamedConstant:
+    """A member of a class, or a constant of a module: another one of its kind has another value.
+
+    Attributes:
+        kind: The class, or the module with the first word of the name.
+        name: The whole name.
+    """
+
+    kind: str
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,17 +122,29 @@ class ConstantComparison:
         return bool(_ORDERS[self.operator](value, self.values[0]))
 
     def _is_comparable(self, value: object) -> bool:
+        # Nobody knows whether a named constant is nothing, or of which class it is.
         if self.operator == _TRUTH:
-            return True
+            return not isinstance(value, NamedConstant)
         if self.operator == _IS_INSTANCE:
             # Numbers of several classes are equal.
-            return not isinstance(value, complex | float | int)
+            return not isinstance(value, complex | float | int | NamedConstant)
         is_equality = self.operator in {"==", "in"}
-        # Nothing else equals ``None``, while 1 equals True, and 1.0 equals 1.
         return all(
-            type(constant) is type(value) or (is_equality and None in (constant, value))
-            for constant in self.values
+            _are_comparable(constant, value, is_equality=is_equality) for constant in self.values
         )
+
+
+def _are_comparable(constant: object, value: object, *, is_equality: bool) -> bool:
+    match constant, value:
+        case NamedConstant(kind=kind), NamedConstant(kind=other_kind):
+            return kind == other_kind
+        case (NamedConstant(), _) | (_, NamedConstant()):
+            return False
+        case (None, _) | (_, None):
+            # Nothing else equals ``None``, while 1 equals True, and 1.0 equals 1.
+            return is_equality or constant is value
+        case _:
+            return type(constant) is type(value)
 
 
 def constant_comparison(test: ast.expr | None, *, holds: bool) -> ConstantComparison | None:
@@ -129,9 +161,9 @@ def constant_comparison(test: ast.expr | None, *, holds: bool) -> ConstantCompar
             is_collection = sign == "in"
             if not sign or is_collection is not isinstance(right, _COLLECTIONS):
                 return None
-            if not all(map(_is_constant, elements)):
+            values = tuple(map(_value_of, elements))
+            if _UNKNOWN in values or (sign in _ORDERS and not all(map(_is_literal, elements))):
                 return None
-            values = tuple(ast.literal_eval(element) for element in elements)
             return ConstantComparison(ast.unparse(left), sign, values, holds is is_plain)
         case ast.Call(
             func=ast.Name(id="isinstance"), args=[tested, ast.Name(id=class_name)], keywords=[]
@@ -144,7 +176,32 @@ def constant_comparison(test: ast.expr | None, *, holds: bool) -> ConstantCompar
             return None
 
 
-def _is_constant(element: ast.expr) -> bool:
+def _value_of(element: ast.expr) -> object:
+    """Give the value of a literal, or what is known of a named constant."""
+    if _is_literal(element):
+        return ast.literal_eval(element)
+    *owner, name = _dotted(element)
+    if name in _OF_MEMBERS and owner:
+        *owner, name = owner
+    if owner and owner[-1][:1].isupper():
+        return NamedConstant(".".join(owner), name)
+    kind = _KIND_OF_CONSTANT.fullmatch(name)
+    return NamedConstant(".".join([*owner, kind[1]]), name) if kind is not None else _UNKNOWN
+
+
+def _dotted(element: ast.expr) -> list[str]:
+    """Split a dotted name; one empty name for any other expression."""
+    match element:
+        case ast.Name(id=name):
+            return [name]
+        case ast.Attribute(value=ast.Name() | ast.Attribute() as value, attr=name):
+            owner = _dotted(value)
+            return [*owner, name] if owner != [""] else owner
+        case _:
+            return [""]
+
+
+def _is_literal(element: ast.expr) -> bool:
     match element:
         case ast.Constant():
             return True

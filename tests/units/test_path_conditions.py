@@ -73,6 +73,29 @@ def test_what_is_left_out_is_settled_by_what_stays(path: Path, value: object) ->
         ),
         ([("if", 'mode in ("r", "w")'), ("if", 'mode == "r"')], [("if", 'mode == "r"')]),
         ([("unless", 'a.b == "x"'), ("if", 'a.b == "y"')], [("if", 'a.b == "y"')]),
+        ([("unless", "a == K.ONE"), ("if", "a == K.TWO")], [("if", "a == K.TWO")]),
+        ([("unless", "a in (m.K.one, m.K.two)"), ("if", "a == m.K.six")], [("if", "a == m.K.six")]),
+        ([("unless", "a == K_ONE"), ("if", "a == K_TWO")], [("if", "a == K_TWO")]),
+        (
+            [("unless", "a is K.ONE.value"), ("if", "a == K.TWO.value")],
+            [("if", "a == K.TWO.value")],
+        ),
+        # Of different kinds, of names that are no constants, and of orders nothing is known.
+        *(
+            ([("unless", f"a == {one}"), ("if", f"a == {two}")],) * 2
+            for one, two in (
+                ("K.ONE", "L.TWO"),
+                ("K_ONE", "L_TWO"),
+                ("EAGAIN", "EWOULDBLOCK"),
+                ("b", "c"),
+                ("self.b", "self.c"),
+                ("K.ONE", "1"),
+            )
+        ),
+        ([("unless", "a < K.ONE"), ("if", "a < K.TWO")],) * 2,
+        ([("if", "a"), ("if", "a == K.ONE")],) * 2,
+        ([("unless", "a is None"), ("if", "a == K.ONE")],) * 2,
+        ([("if", "isinstance(a, str)"), ("if", "a == K.ONE")],) * 2,
         ([("unless", "ms < 10"), ("if", "ms > 100")], [("if", "ms > 100")]),
         ([("unless", "a is not None and b"), ("if", "a is None")], [("if", "a is None")]),
         # That one of two things holds is not settled by a part of one of them.
