@@ -56,8 +56,10 @@ def _lines(costs: RunCosts) -> Iterator[str]:
         yield f"{count} {fate}: {dollars(spend.micro_usd // count)} each, without its question"
     if costs.survivors:
         dollars_each = dollars(total.micro_usd // costs.survivors)
-        survivors = counted(costs.survivors, "record")
-        yield f"{survivors} survived: {dollars_each} each, with all that did not"
+        yield (
+            f"{counted(costs.survivors, 'record')} survived: {dollars_each} each, "
+            "with all that did not"
+        )
 
 
 def _table(title: str, spends: Mapping[str, Spend], total: Spend) -> Iterator[str]:
