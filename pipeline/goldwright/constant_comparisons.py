@@ -75,30 +75,34 @@ class ConstantComparison:
     values: tuple[object, ...]
     holds: bool
 
-    def implies(self, other: "ConstantComparison") -> bool:
+    def implies(self, other_comparison: "ConstantComparison") -> bool:
         """Find out whether another comparison of the same expression comes out as it says."""
         if self.holds and self.operator in {"==", "in"}:
-            return all(other.is_right_of(value) for value in self.values)
-        if not other.holds and other.operator in {"==", "in"}:
-            return all(self.excludes(value) for value in other.values)
-        if self.holds and self.operator == other.operator == _IS_INSTANCE:
-            return other.holds is False and self._is_another_class(other)
+            return all(other_comparison.is_right_of(value) for value in self.values)
+        if not other_comparison.holds and other_comparison.operator in {"==", "in"}:
+            return all(self.excludes(value) for value in other_comparison.values)
+        if self.holds and self.operator == other_comparison.operator == _IS_INSTANCE:
+            return other_comparison.holds is False and self._is_another_class(other_comparison)
         # Of what is not ordered, such as NaN, a comparison that fails says nothing.
-        is_bound = self.holds and self.operator in _ORDERS and other.operator in _ORDERS
-        return is_bound and self._is_within(other)
+        is_bound = self.holds and self.operator in _ORDERS and other_comparison.operator in _ORDERS
+        return is_bound and self._is_within(other_comparison)
 
-    def _is_within(self, other: "ConstantComparison") -> bool:
+    def _is_within(self, other_comparison: "ConstantComparison") -> bool:
         """Find out whether a bound lies inside the one that another comparison comes to."""
-        bound = other.operator if other.holds else _OPPOSITE_ORDERS[other.operator]
-        own_value, other_value = self.values[0], other.values[0]
+        bound = (
+            other_comparison.operator
+            if other_comparison.holds
+            else _OPPOSITE_ORDERS[other_comparison.operator]
+        )
+        own_value, other_value = self.values[0], other_comparison.values[0]
         if bound[0] != self.operator[0] or not self._is_comparable(other_value):
             return False
         if own_value == other_value:
             return bound == self.operator or bound.endswith("=")
         return bool(_ORDERS[bound](own_value, other_value))
 
-    def _is_another_class(self, other: "ConstantComparison") -> bool:
-        own_class, other_class = self.values[0], other.values[0]
+    def _is_another_class(self, other_comparison: "ConstantComparison") -> bool:
+        own_class, other_class = self.values[0], other_comparison.values[0]
         return {own_class, other_class} != {bool, int} and own_class is not other_class
 
     def is_right_of(self, value: object) -> bool:

@@ -121,7 +121,7 @@ def split_tests(path: Path) -> Path:
         ]
         # Of two that read alike, the nearer one decides: what it asks may have changed between.
         is_kept = condition.is_past
-        tests = [*(known for known in tests if is_kept or known not in own_tests), *own_tests]
+        tests = [*(test for test in tests if is_kept or test not in own_tests), *own_tests]
     telling = without_implied(tests)
     return telling if len(telling) <= MOST_CONDITIONS else path
 
@@ -141,19 +141,21 @@ def without_implied(path: Sequence[Condition]) -> Path:
 
     A test of a name that was given another value since settles nothing, and nothing settles it.
     """
-    kept = list(path)
+    kept_conditions = list(path)
     # The outermost was passed first, and says least.
     for condition in path:
-        others = [other for other in kept if other is not condition]
-        if any(_implies(other, condition) for other in others):
-            kept = others
-    return tuple(kept)
+        other_conditions = [
+            candidate for candidate in kept_conditions if candidate is not condition
+        ]
+        if any(_implies(candidate, condition) for candidate in other_conditions):
+            kept_conditions = other_conditions
+    return tuple(kept_conditions)
 
 
-def _implies(condition: Condition, other: Condition) -> bool:
-    if condition.is_past or other.is_past:
+def _implies(condition: Condition, other_condition: Condition) -> bool:
+    if condition.is_past or other_condition.is_past:
         return False
-    return any(_settles(condition, part) for part in _sufficient_parts(other))
+    return any(_settles(condition, part) for part in _sufficient_parts(other_condition))
 
 
 @lru_cache(maxsize=_TESTS_IN_MEMORY)
@@ -177,28 +179,28 @@ def _sufficient_parts(condition: Condition) -> tuple[Condition, ...]:
             return (condition,)
 
 
-def _settles(condition: Condition, other: Condition) -> bool:
-    if condition == other and is_steady(_parsed(condition.code)):
+def _settles(condition: Condition, other_condition: Condition) -> bool:
+    if condition == other_condition and is_steady(_parsed(condition.code)):
         return True
-    if _settles_order(condition, other):
+    if _settles_order(condition, other_condition):
         return True
     settled = _comparison(condition)
-    asked = _comparison(other)
-    if settled is None or asked is None or settled.left != asked.left:
+    asked_comparison = _comparison(other_condition)
+    if settled is None or asked_comparison is None or settled.left != asked_comparison.left:
         return False
-    return settled.implies(asked)
+    return settled.implies(asked_comparison)
 
 
-def _settles_order(condition: Condition, other: Condition) -> bool:
+def _settles_order(condition: Condition, other_condition: Condition) -> bool:
     """Find out whether a comparison of two names settles another one of the same two."""
-    settled, asked = _order(condition), _order(other)
-    if settled is None or asked is None or settled[::2] != asked[::2]:
+    settled, asked_order = _order(condition), _order(other_condition)
+    if settled is None or asked_order is None or settled[::2] != asked_order[::2]:
         return False
     # Of what cannot be ordered, a comparison that fails says nothing.
     if condition.kind != "if":
         return False
     outcomes = _ORDERS_SETTLED[settled[1]]
-    return outcomes.get(asked[1]) is (other.kind == "if")
+    return outcomes.get(asked_order[1]) is (other_condition.kind == "if")
 
 
 @lru_cache(maxsize=_TESTS_IN_MEMORY)

@@ -129,10 +129,10 @@ def say_test(code: str, *, holds: bool = True) -> str:
         holds: Whether it is true.
     """
     expression = _parsed(code)
-    written = _form_and_operands(code, expression) if expression is not None else None
-    if written is None:
+    form_and_operands = _form_and_operands(code, expression) if expression is not None else None
+    if form_and_operands is None:
         return ""
-    form, operands = written
+    form, operands = form_and_operands
     # Spaced in another way, it would not come back as it stands.
     if form.code.format(*operands) != code:
         return ""

@@ -110,16 +110,16 @@ def _read_code(match: re.Match[str]) -> str:
     return chr(code_point)
 
 
-def nearest_ids(wanted: str, ids: Sequence[str]) -> Sequence[str]:
+def nearest_ids(wanted_id: str, ids: Sequence[str]) -> Sequence[str]:
     """Give the ids that somebody may have meant: of the same number, else alike, else all.
 
     Numbers are alike in their digits and stand for others: none is alike that is another number.
     """
-    digits = _number_of(wanted)
-    of_number = [known for known in ids if digits and _number_of(known) == digits]
-    alike = [] if digits else get_close_matches(wanted, ids)
+    digits = _number_of(wanted_id)
+    of_number = [known_id for known_id in ids if digits and _number_of(known_id) == digits]
+    alike = [] if digits else get_close_matches(wanted_id, ids)
     return of_number or alike or ids
 
 
-def _number_of(known: str) -> str:
-    return re.sub(r"\D", "", known).lstrip("0")
+def _number_of(record_id: str) -> str:
+    return re.sub(r"\D", "", record_id).lstrip("0")

@@ -38,11 +38,13 @@ class RoleRefusedError(Exception):
     """Who plays a role declines a piece of work: something for a person to see, and no verdict."""
 
 
-def _pass_answer(_draft: AnswerDraft, _shown: Shown) -> Findings:
+def _pass_answer(_draft: AnswerDraft, _shown_ranges: Shown) -> Findings:
     return ()
 
 
-def _pass_candidates(drafts: tuple[CandidateDraft, ...], _shown: Shown) -> tuple[Findings, ...]:
+def _pass_candidates(
+    drafts: tuple[CandidateDraft, ...], _shown_ranges: Shown
+) -> tuple[Findings, ...]:
     return ((),) * len(drafts)
 
 

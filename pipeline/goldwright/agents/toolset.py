@@ -112,18 +112,18 @@ class Toolset:
         """Count something that has to be put right, as a draft that a program sends back."""
         self._slips[kind] += 1
 
-    def take_over(self, other: "Toolset") -> None:
+    def take_over(self, other_toolset: "Toolset") -> None:
         """Add all that another toolset recorded, as if its calls had been made here afterwards."""
         steps = len(self._calls)
-        for call in other.calls:
+        for call in other_toolset.calls:
             step = steps + call.step
             read_ranges = [item.model_copy(update={"read_at_step": step}) for item in call.shown]
             self._calls.append(replace(call, step=step, shown=tuple(read_ranges)))
             for item in read_ranges:
                 self._shown_lines[item.file].update(range(item.start, item.end + 1))
-        self._notes.extend(other.notes)
-        self._flags.update(dict.fromkeys(other.flags))
-        self._slips.update(other.slips)
+        self._notes.extend(other_toolset.notes)
+        self._flags.update(dict.fromkeys(other_toolset.flags))
+        self._slips.update(other_toolset.slips)
 
     def has_shown(self, lines: FileRange) -> bool:
         """Return whether every line of a range was shown, in one call or several."""

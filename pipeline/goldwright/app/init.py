@@ -130,8 +130,8 @@ def write_settings(
     if repo is not None and not repo.is_dir():
         raise InputError(f"{repo}: there is no such directory")
     # The settings hold for whoever works in their directory.
-    named = None if repo is None else os.path.relpath(repo.resolve(), directory.resolve())
-    codebase = named or find_codebase(directory)
+    relative_repo = None if repo is None else os.path.relpath(repo.resolve(), directory.resolve())
+    codebase = relative_repo or find_codebase(directory)
     text = "".join(_lines(flags, codebase))
     replace_file(path, text.encode("utf-8"), mode=READABLE)
     return NewSettings(path, codebase)

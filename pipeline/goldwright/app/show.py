@@ -220,15 +220,15 @@ def _choose(
     records: Sequence[ShownRecord], request: ShowRequest, source: str
 ) -> tuple[ShownRecord, ...]:
     if request.query_id is None:
-        wanted = request.matching.lower()
-        return tuple(record for record in records if wanted in record.line.lower())
+        sought_text = request.matching.lower()
+        return tuple(record for record in records if sought_text in record.line.lower())
     chosen = [record for record in records if record.query_id == request.query_id]
     if chosen:
         return tuple(chosen)
     ids = [record.query_id for record in records]
     nearest = nearest_ids(request.query_id, ids)
     names = ", ".join(nearest[:_MOST_NEAREST])
-    known = f"the nearest of its {len(ids)} are {names}" if ids else "it has none"
+    hint = f"the nearest of its {len(ids)} are {names}" if ids else "it has none"
     if 1 < len(ids) == len(nearest):
-        known = f"its {len(ids)} go from {ids[0]} to {ids[-1]}"
-    raise InputError(f"{request.query_id}: no record of {source}; {known}")
+        hint = f"its {len(ids)} go from {ids[0]} to {ids[-1]}"
+    raise InputError(f"{request.query_id}: no record of {source}; {hint}")

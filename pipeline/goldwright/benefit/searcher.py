@@ -126,12 +126,12 @@ class _SearchConversation:
         for word in self._words():
             self._ledger.say(canonical_json({"grep": word}))
             try:
-                found = self._toolset.search(word, literal=True, ignore_case=True)
+                result = self._toolset.search(word, literal=True, ignore_case=True)
             except ToolError as error:
                 self._ledger.show(str(error))
                 continue
-            self._ledger.show(found.text)
-            windows = {(hit.path, hit.line // _MARGIN) for hit in found.hits}
+            self._ledger.show(result.text)
+            windows = {(hit.path, hit.line // _MARGIN) for hit in result.hits}
             for window in windows:
                 near[window] += 1 / len(windows)
         best = sorted(near, key=lambda window: (-near[window], window))

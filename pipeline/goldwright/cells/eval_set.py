@@ -85,8 +85,8 @@ def check_settings(stated: CellSettings, settings: CellSettings, directory: Path
     """
     if stated == settings:
         return
-    before, now = stated.model_dump(), settings.model_dump()
-    changed = [name for name in before if before[name] != now[name]]
+    before, current_values = stated.model_dump(), settings.model_dump()
+    changed = [name for name in before if before[name] != current_values[name]]
     if directory.name.endswith(".draft"):
         advice = f"give what it began with, or remove {directory} to begin again"
     else:
@@ -133,8 +133,8 @@ def verify(version: Path) -> str:
         raise DamagedStateError(f"{version / MANIFEST}: is no manifest") from error
     names = {path.name for path in _files(version)}
     for name in sorted(names ^ {*digests, MANIFEST}):
-        what = "was removed" if name in digests else "was added"
-        raise DamagedStateError(f"{version / name}: {what} after {version.name} was frozen")
+        change = "was removed" if name in digests else "was added"
+        raise DamagedStateError(f"{version / name}: {change} after {version.name} was frozen")
     for name, stated in sorted(digests.items()):
         if digest_bytes(read_file(version / name)) != stated:
             raise DamagedStateError(

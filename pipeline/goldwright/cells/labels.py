@@ -112,8 +112,8 @@ def measure_judge(
     grade_of = {(pair.query_id, pair.path): first[pair.number] for pair in pooled}
     duplicates = [pair for pair in pairs if pair.role == "duplicate"]
     repeats = [(grade_of[pair.query_id, pair.path], first[pair.number]) for pair in duplicates]
-    both = [(first[number], grade) for number, grade in sorted(judgements.second.items())]
-    agreement = compare_grades(both, seed=seed)
+    grade_pairs = [(first[number], grade) for number, grade in sorted(judgements.second.items())]
+    agreement = compare_grades(grade_pairs, seed=seed)
     decided = sum(person.grade is not None for person in people)
     controls_passed = sum(grade < RELEVANT for grade in controls)
     graded_alike = sum(before == after for before, after in repeats)

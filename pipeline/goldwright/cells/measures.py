@@ -111,8 +111,8 @@ def _measure(
             remaining = _relevance(paths, kept_grades[query_id], 1)
             without_own.append(ndcg(remaining, cutoff=CUTOFF))
     count = len(query_ids)
-    own = fsum(without_own) / len(without_own) if without_own else 0.0
-    return CellMeasures(ranking.cell, values, fsum(judged) / count, own)
+    remaining_ndcg = fsum(without_own) / len(without_own) if without_own else 0.0
+    return CellMeasures(ranking.cell, values, fsum(judged) / count, remaining_ndcg)
 
 
 def _relevance(paths: Sequence[str], grades: Mapping[str, int], smallest: int) -> RankedRelevance:
@@ -126,16 +126,18 @@ def _relevance(paths: Sequence[str], grades: Mapping[str, int], smallest: int) -
 
 
 def _without_own(
-    others: Sequence[CellRanking],
+    other_rankings: Sequence[CellRanking],
     query_ids: Sequence[str],
     grades: GradesByQuery,
     depth: int,
     expected: Mapping[str, Mapping[str, int]],
 ) -> GradesByQuery:
     """Leave out the labels of documents that no other cell brought: what v2 would have lacked."""
-    left = {}
+    remaining_grades = {}
     for query_id in query_ids:
-        pool = {*pool_documents(others, query_id, depth), *expected.get(query_id, {})}
+        pool = {*pool_documents(other_rankings, query_id, depth), *expected.get(query_id, {})}
         query_grades = grades[query_id]
-        left[query_id] = {path: query_grades[path] for path in query_grades if path in pool}
-    return left
+        remaining_grades[query_id] = {
+            path: query_grades[path] for path in query_grades if path in pool
+        }
+    return remaining_grades

@@ -51,16 +51,16 @@ class WordRule:
         weight = self._reader.weigh(terms)
         if not weight:
             return 0
-        read = self._reader.read(path)
+        document = self._reader.read(path)
         passage = self._reader.passage(terms, path)
         share = self._reader.weigh(passage.terms) / weight
         words = {word.strip("`'\"().,:;?!") for word in query.split()}
         names = {part for word in words for part in word.split(".") if is_code_shaped(part)}
-        if names & read.names and share >= _NAMED_SHARE:
+        if names & document.names and share >= _NAMED_SHARE:
             return 3
         if share >= _WORD_SHARES[0]:
             return 3
-        with_names = self._reader.weigh(passage.terms | (terms & read.named_terms)) / weight
+        with_names = self._reader.weigh(passage.terms | (terms & document.named_terms)) / weight
         return min(2, _grade(with_names, _WORD_SHARES))
 
 

@@ -71,11 +71,11 @@ def command(
         retriever=next(iter(retriever_by_name.values())), keeps_replies=True, **request_fields
     )
     environment = current_environment()
-    done: Mapping[str, BenchedSystem] = {}
+    merged_systems: Mapping[str, BenchedSystem] = {}
     if out is not None and shard is None and not evaluation.refresh:
-        done = begun_bench(out, tuple(retriever_by_name))
+        merged_systems = begun_bench(out, tuple(retriever_by_name))
     with progress_on_stderr(environment.clock) as progress:
-        request = BenchRequest(evaluation, retriever_by_name, shard, done)
+        request = BenchRequest(evaluation, retriever_by_name, shard, merged_systems)
         result = bench(request, environment, progress)
     if shard is not None:
         outputs.write(result, markdown="", retrievers=tuple(retriever_by_name))

@@ -135,11 +135,11 @@ def run(
 
 def shard_lines(result: BenefitResult, shard: Shard, out: Path) -> Iterator[str]:
     """Say how far a share is; what it comes to is told of all shares together."""
-    trial_count, made = len(result.trials), result.made
+    trial_count, made_count = len(result.trials), result.made
     unfinished = f", {result.unfinished} unfinished" if result.unfinished else ""
     yield (
         f"shard {shard}: {counted(trial_count, 'trial')} in {out}, "
-        f"{made} of them made now{unfinished}"
+        f"{made_count} of them made now{unfinished}"
     )
     yield "goldwright merge brings shards together; the same command without --shard sums them up"
 
@@ -194,11 +194,13 @@ def simulate_command(
 ) -> None:
     """Show what so many tasks and seeds would find, before anything is paid."""
     truth = PlantedTruth(tasks, seeds, without, lift, spread)
-    shown = simulate(truth, worlds=worlds, seed=seed)
+    lift_outcome = simulate(truth, worlds=worlds, seed=seed)
     none = simulate(PlantedTruth(tasks, seeds, without, 0.0, spread), worlds=worlds, seed=seed)
     smallest = smallest_detectable(truth, worlds=worlds, seed=seed)
     click.echo(f"{counted(tasks, 'task')}, {counted(seeds, 'seed')}, {worlds} made-up comparisons")
-    click.echo(f"a lift of {lift:+.2f}: helps {shown.helps:.3f}, hurts {shown.hurts:.3f}")
+    click.echo(
+        f"a lift of {lift:+.2f}: helps {lift_outcome.helps:.3f}, hurts {lift_outcome.hurts:.3f}"
+    )
     click.echo(f"no lift: helps {none.helps:.3f}, hurts {none.hurts:.3f}")
     click.echo(
         "no lift would be shown in 4 of 5 comparisons"

@@ -201,13 +201,13 @@ def _compare_arms(
     inputs: tuple[str, ...],
     repo: Path,
     html: Path | None,
-    given: dict[str, Any],
+    given_options: dict[str, Any],
     *,
     as_json: bool,
 ) -> None:
     if len(inputs) != 1:
         raise click.UsageError(f"--repo goes with one dataset; compare takes {_FORMS}")
-    request = ArmRequest(inputs[0], repo, **given)
+    request = ArmRequest(inputs[0], repo, **given_options)
     outputs = ArmOutputs(html)
     # Before any arm is asked: the work must not end at a path that cannot be written.
     outputs.check()
@@ -222,9 +222,9 @@ def _compare_arms(
 
 
 def _compare_repositories(
-    manifest: Path, default_arm: str | None, given: dict[str, Any], *, as_json: bool
+    manifest: Path, default_arm: str | None, given_options: dict[str, Any], *, as_json: bool
 ) -> None:
-    arms = ArmRequest("", Path(), **given)
+    arms = ArmRequest("", Path(), **given_options)
     request = ManifestRequest(manifest, arms, default_arm or DEFAULT_ARM)
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
@@ -235,9 +235,11 @@ def _compare_repositories(
         print_lines(repository_lines(comparison))
 
 
-def _compare_reports(inputs: tuple[str, ...], given: dict[str, Any], *, as_json: bool) -> None:
-    if given:
-        names = ", ".join("--" + name.replace("_", "-") for name in given)
+def _compare_reports(
+    inputs: tuple[str, ...], given_options: dict[str, Any], *, as_json: bool
+) -> None:
+    if given_options:
+        names = ", ".join("--" + name.replace("_", "-") for name in given_options)
         raise click.UsageError(f"{names}: goes with --repo or --manifest; compare takes {_FORMS}")
     if len(inputs) != 2:
         raise click.UsageError(f"compare takes {_FORMS}")

@@ -55,8 +55,11 @@ def _lines(costs: RunCosts) -> Iterator[str]:
         spend = costs.by_fate.get(fate, Spend())
         yield f"{count} {fate}: {dollars(spend.micro_usd // count)} each, without its question"
     if costs.survivors:
-        each = dollars(total.micro_usd // costs.survivors)
-        yield f"{counted(costs.survivors, 'record')} survived: {each} each, with all that did not"
+        dollars_each = dollars(total.micro_usd // costs.survivors)
+        yield (
+            f"{counted(costs.survivors, 'record')} survived: {dollars_each} each, "
+            "with all that did not"
+        )
 
 
 def _table(title: str, spends: Mapping[str, Spend], total: Spend) -> Iterator[str]:

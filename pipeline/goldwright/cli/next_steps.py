@@ -110,10 +110,10 @@ def needed_phrase(report: RunReport) -> str:
     if not any(cell in report.shortfalls for cell in report.short_cells):
         return f"plan {records}; of {selected}, no review proves anything"
     # The code was looked through: planning more of the same would bring nothing.
-    held = f"this code gave no more than {selected}, of which no review proves anything"
+    limit_clause = f"this code gave no more than {selected}, of which no review proves anything"
     if needed is not None and report.plan.total < needed:
-        return f"it takes {records}; the plan asks for {report.plan.total}, and {held}"
-    return f"it takes {records}, and {held}"
+        return f"it takes {records}; the plan asks for {report.plan.total}, and {limit_clause}"
+    return f"it takes {records}, and {limit_clause}"
 
 
 def _short_cell_lines(report: RunReport) -> Iterator[str]:

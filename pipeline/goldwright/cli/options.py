@@ -77,8 +77,10 @@ def tell_latest(run: str) -> None:
     workspace = current_environment().workspace
     names = [passed_over.name for passed_over in workspace.passed_over()]
     if names:
-        taken = workspace.find_run(run).name
-        click.echo(f"{LATEST} is {taken}; newer, without a question: {name_some(names)}", err=True)
+        run_name = workspace.find_run(run).name
+        click.echo(
+            f"{LATEST} is {run_name}; newer, without a question: {name_some(names)}", err=True
+        )
 
 
 def _told_latest(context: click.Context, _: click.Parameter, run: str) -> str:

@@ -59,9 +59,9 @@ def report_comparison_lines(comparison: ReportComparison) -> Iterator[str]:
 
 def _notes_on_one(before: ComparableReport, after: ComparableReport) -> Iterator[str]:
     """Repeat what one evaluation says of its numbers and the other does not: they are unequal."""
-    for report, other in ((before, after), (after, before)):
+    for report, other_report in ((before, after), (after, before)):
         for note in report.notes:
-            if note not in other.notes:
+            if note not in other_report.notes:
                 yield f"note on {make_visible(report.retriever)}: {note}"
 
 

@@ -203,11 +203,12 @@ def _review_pass(*, second: bool, adjudicate: bool) -> ReviewPass:
     return FIRST
 
 
-def _refuse_beside_links(others: Mapping[str, bool]) -> None:
-    given = [name for name, is_given in others.items() if is_given]
-    if given:
+def _refuse_beside_links(option_flags: Mapping[str, bool]) -> None:
+    given_options = [name for name, is_given in option_flags.items() if is_given]
+    if given_options:
         raise InputError(
-            f"{given[0]}: goes with a review on this machine; with --listen, --invite says who"
+            f"{given_options[0]}: goes with a review on this machine; with --listen, --invite "
+            "says who"
         )
 
 

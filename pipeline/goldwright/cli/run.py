@@ -241,6 +241,6 @@ def _role_table(roles: Sequence[RoleEstimate], *, is_live: bool) -> Iterator[str
             continue
         cached_share = role.cached_tokens / role.input_tokens
         tokens = f"{role.input_tokens:>11,} {cached_share:>6.0%} {role.output_tokens:>9,}"
-        way = ", in batches" if role.in_batches else ""
+        batch_note = ", in batches" if role.in_batches else ""
         cost = dollars(role.micro_usd)
-        yield f"{start} {role.requests:>8} {tokens} {cost:>9}  {role.model}{way}"
+        yield f"{start} {role.requests:>8} {tokens} {cost:>9}  {role.model}{batch_note}"

@@ -154,12 +154,12 @@ def _checked(value: Any, option: click.Option, context: click.Context, place: st
 
 def _check_type(value: Any, option: click.Option, place: str) -> None:
     if option.is_flag:
-        wanted, is_right = "true or false", isinstance(value, bool)
+        wanted_type, is_right = "true or false", isinstance(value, bool)
     elif isinstance(option.type, _NUMBERS):
         # To Python, true is a number.
         is_right = isinstance(value, int | float) and not isinstance(value, bool)
-        wanted = "a number"
+        wanted_type = "a number"
     else:
-        wanted, is_right = "text", isinstance(value, str)
+        wanted_type, is_right = "text", isinstance(value, str)
     if not is_right:
-        raise InputError(f"{place}: wanted {wanted}, found {value!r}")
+        raise InputError(f"{place}: wanted {wanted_type}, found {value!r}")

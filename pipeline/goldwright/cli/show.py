@@ -175,5 +175,9 @@ def _bearing_numbers(record: ShownRecord, cited: FileRange) -> set[int]:
 
 
 def _shows(outer: FileRange, inner: FileRange) -> bool:
-    shown = shown_part(outer)
-    return outer.file == inner.file and shown.start <= inner.start and inner.end <= shown.end
+    shown_range = shown_part(outer)
+    return (
+        outer.file == inner.file
+        and shown_range.start <= inner.start
+        and inner.end <= shown_range.end
+    )

@@ -78,11 +78,11 @@ def status(*, directory: Path, as_json: bool) -> int:
 @click.option("--partial", is_flag=True, help="Leave out codebases that are not done.")
 def export(*, directory: Path, version: str, out: Path | None, partial: bool) -> int:
     """Write one draft over all codebases of the suite in DIR."""
-    written = export_suite(directory, version, out=out, partial=partial)
-    if written.left_out:
-        names = ", ".join(written.left_out)
+    result = export_suite(directory, version, out=out, partial=partial)
+    if result.left_out:
+        names = ", ".join(result.left_out)
         print_lines([f"left out, not done: {names}"], to_stderr=True)
-    click.echo(written.dataset)
+    click.echo(result.dataset)
     return 0
 
 

@@ -120,8 +120,8 @@ class _TerminalReview:
         if is_adjudication and not total:
             click.echo("there is nothing to settle")
             return
-        rest = "" if count == total else "; the same command goes on with the rest"
-        click.echo(f"{count} of {total} records have a word of this pass; it is all on disk{rest}")
+        hint = "" if count == total else "; the same command goes on with the rest"
+        click.echo(f"{count} of {total} records have a word of this pass; it is all on disk{hint}")
 
     def _last_judged(self) -> QueueItem | None:
         """Give the last record of a pass that is complete, so that a slip can be taken back."""

@@ -54,9 +54,9 @@ class PartProgress:
         whole: Who watches all parts.
     """
 
-    def __init__(self, part: str, whole: Progress) -> None:
+    def __init__(self, part: str, whole_progress: Progress) -> None:
         self.part = part
-        self.whole = whole
+        self.whole = whole_progress
 
     def phase(self, text: str) -> None:
         """Report it as a phase of the part."""

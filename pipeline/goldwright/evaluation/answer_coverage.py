@@ -230,8 +230,8 @@ def _is_within_longer(content: Content, piece: CodePiece) -> bool:
     """Whether all that is named is more than a piece: "`f(a, b)`" is not "`f(a)`"."""
     if len(piece.atoms) == 1:
         atom = piece.atoms[0]
-        told = is_message(atom) and any(map(is_message, content.atoms))
-        return told and not holds_message(atom, content.atoms)
+        is_message_told = is_message(atom) and any(map(is_message, content.atoms))
+        return is_message_told and not holds_message(atom, content.atoms)
     holding = [
         candidate
         for candidate in content.pieces

@@ -239,8 +239,8 @@ def _end_of_error(shape: SentenceShape) -> Iterator[str]:
 
 def _turns(shape: SentenceShape) -> Iterator[str]:
     """Read "`f` catches `E` and goes on with the next turn of the loop" as what comes after."""
-    for name, error, way in _TURNS.findall(shape.text):
-        yield f"after {name} has caught {error} , it {way}"
+    for name, error, predicate in _TURNS.findall(shape.text):
+        yield f"after {name} has caught {error} , it {predicate}"
 
 
 def _fates(shape: SentenceShape) -> Iterator[str]:
@@ -270,8 +270,8 @@ def _called_as(shape: SentenceShape) -> Iterator[str]:
     """Read "`a` and `b` call `f` as `f(1)`; `c` as `f(2)` and `f(3)`", call by call."""
     for functions, callee, calls in _CALLED_AS.findall(shape.text):
         callers = _NAMES.findall(functions)
-        for named, call in _CALL_OF.findall(calls):
-            callers = _NAMES.findall(named) or callers
+        for caller_names, call in _CALL_OF.findall(calls):
+            callers = _NAMES.findall(caller_names) or callers
             yield from (f"{caller} calls {callee} as {call}" for caller in callers)
 
 
@@ -315,8 +315,8 @@ def _only_holder(shape: SentenceShape) -> Iterator[str]:
 
 def _likewise(shape: SentenceShape) -> Iterator[str]:
     """Read "`a` calls `f`, and so does `b`"."""
-    for _, predicate, others in _LIKEWISE.findall(shape.text):
-        yield from (f"{name} {predicate}" for name in _NAMES.findall(others))
+    for _, predicate, other_names in _LIKEWISE.findall(shape.text):
+        yield from (f"{name} {predicate}" for name in _NAMES.findall(other_names))
 
 
 def _members(shape: SentenceShape) -> Iterator[str]:

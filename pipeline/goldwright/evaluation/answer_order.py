@@ -33,15 +33,15 @@ class Order:
     earlier_words: frozenset[str]
     later_words: frozenset[str]
 
-    def agrees(self, other: "Order") -> bool:
+    def agrees(self, other_order: "Order") -> bool:
         """Return whether another order puts on each side what this one puts there."""
         if self.earlier and self.later:
-            return _agree(self.earlier, self.later, other.earlier, other.later)
+            return _agree(self.earlier, self.later, other_order.earlier, other_order.later)
         # Without names on both sides, words have to tell.
         earlier = self.earlier | self.earlier_words
         later = self.later | self.later_words
-        other_earlier = other.earlier | other.earlier_words
-        other_later = other.later | other.later_words
+        other_earlier = other_order.earlier | other_order.earlier_words
+        other_later = other_order.later | other_order.later_words
         return _agree(earlier, later, other_earlier, other_later)
 
 

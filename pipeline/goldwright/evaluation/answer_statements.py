@@ -94,8 +94,12 @@ class _Checks:
             return self
         before = self.conditions if self.topic in {(), statement.topic} else ()
         is_behind = statement.conditions[: len(before)] == before
-        own = statement.conditions[len(before) :] if is_behind else statement.conditions
-        return _Checks(statement.topic, (*before, *opposites(own))) if own else self
+        own_conditions = statement.conditions[len(before) :] if is_behind else statement.conditions
+        return (
+            _Checks(statement.topic, (*before, *opposites(own_conditions)))
+            if own_conditions
+            else self
+        )
 
 
 Text = Sequence[ParsedSentence]
@@ -136,8 +140,8 @@ def _statements_after(
             yield replace(statement, conditions=(*last.conditions, *statement.conditions))
     elif last is not None and tokens and tokens[0].text == _OTHERWISE:
         carried = last.conditions[: last.carried]
-        own = last.conditions[last.carried :]
-        inherited = (*carried, *opposites(own))
+        own_conditions = last.conditions[last.carried :]
+        inherited = (*carried, *opposites(own_conditions))
         for statement in _statements(tokens[1:], topic):
             conditions = (*inherited, *statement.conditions)
             yield replace(statement, conditions=conditions, carried=len(inherited))

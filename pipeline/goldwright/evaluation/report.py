@@ -89,12 +89,12 @@ class EvaluationReport(BaseModel):
         if not values:
             labels = map(" ".join, strata.items())
             names = ", ".join(labels)
-            known = {
+            known_strata = {
                 query.strata[dimension]
                 for query in self.queries
                 for dimension in strata.keys() & query.strata.keys()
             }
-            there_are = f"; there are {', '.join(sorted(known))}" if known else ""
+            there_are = f"; there are {', '.join(sorted(known_strata))}" if known_strata else ""
             raise InputError(f"no query is of {names}{there_are}")
         return fsum(values) / len(values)
 

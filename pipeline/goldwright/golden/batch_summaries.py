@@ -39,8 +39,8 @@ def cells_of(batches: Sequence[BatchSummary]) -> tuple[CellCount, ...]:
     for batch in batches:
         for cell in batch.cells:
             key = _key(cell)
-            wanted = cell.model_copy(update={"target": 0}) if batch.is_returned else cell
-            totals[key] = _sum(totals.get(key), wanted)
+            wanted_cell = cell.model_copy(update={"target": 0}) if batch.is_returned else cell
+            totals[key] = _sum(totals.get(key), wanted_cell)
     keys = [(task_type, level) for task_type in TASK_TYPES for level in DIFFICULTIES]
     return tuple(totals[key] for key in keys if key in totals)
 

@@ -118,9 +118,11 @@ class ExpectedIdResolver:
     def _namesakes(self, name: str) -> tuple[str, ...]:
         """Give the ids of all entities of a name, stubs of types last."""
         simple_name = name.rpartition(".")[2]
-        named = [entity for entity in self._snapshot.named(simple_name) if _has_name(entity, name)]
-        named.sort(key=lambda entity: (entity.path.endswith(".pyi"), entity.entity_id))
-        return tuple(entity.entity_id for entity in named)
+        namesakes = [
+            entity for entity in self._snapshot.named(simple_name) if _has_name(entity, name)
+        ]
+        namesakes.sort(key=lambda entity: (entity.path.endswith(".pyi"), entity.entity_id))
+        return tuple(entity.entity_id for entity in namesakes)
 
     def _problem(self, written_id: str, *, is_file: bool = False) -> str:
         _, name = split_entity_id(written_id)

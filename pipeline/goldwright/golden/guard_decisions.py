@@ -52,8 +52,8 @@ class GuardDecision(Record):
     def sentence(self) -> str:
         """Say it to whoever decides on the record."""
         who = self.by or "Somebody"
-        said = f"{who} said on the pull request: {self.decision}"
-        return f"{said} ({self.note})" if self.note else said
+        statement = f"{who} said on the pull request: {self.decision}"
+        return f"{statement} ({self.note})" if self.note else statement
 
 
 def decision_link(address: str, directory: str, decision: GuardDecision) -> str:
@@ -67,7 +67,7 @@ def decision_link(address: str, directory: str, decision: GuardDecision) -> str:
     name = f"{directory}/{DIRECTORY_NAME}/{decision.query_id}.json"
     text = decision.model_dump_json(indent=2, ensure_ascii=True) + "\n"
     # A branch may have a name that ends the link, or the address, in its midst.
-    start = _encoded(address.rstrip("/"), kept=_OF_ADDRESSES)
+    start = _encoded(address.rstrip("/"), kept_signs=_OF_ADDRESSES)
     return f"{start}?filename={_encoded(name)}&value={_encoded(text)}"
 
 
@@ -116,11 +116,13 @@ def valid_decisions(
     }
 
 
-def _encoded(text: str, kept: AbstractSet[str] = frozenset()) -> str:
+def _encoded(text: str, kept_signs: AbstractSet[str] = frozenset()) -> str:
     """Write a text as a part of an address; some signs that mean something there are kept."""
     characters = map(chr, text.encode("utf-8", "surrogateescape"))
     return "".join(
-        character if _is_unreserved(character) or character in kept else f"%{ord(character):02X}"
+        character
+        if _is_unreserved(character) or character in kept_signs
+        else f"%{ord(character):02X}"
         for character in characters
     )
 

@@ -75,9 +75,9 @@ def _moved(path: str, name: str, snapshot: Snapshot) -> Iterator[KnownSpelling]:
 
 def _read_otherwise(raw_id: str) -> Iterator[tuple[str, str]]:
     """Yield file and qualified name by other separators, and by dots alone."""
-    file, suffix, rest = raw_id.partition(".py")
-    if suffix and rest:
-        name = rest.strip("".join(_OTHER_SEPARATORS))
+    file, suffix, raw_name = raw_id.partition(".py")
+    if suffix and raw_name:
+        name = raw_name.strip("".join(_OTHER_SEPARATORS))
         for separator in ("::", *_OTHER_SEPARATORS):
             name = name.replace(separator, ".")
         yield f"{file}.py", name

@@ -185,7 +185,9 @@ class Ledger:
         Raises:
             DamagedStateError: The entries are not what was written.
         """
-        return _head_of(tuple(one for one in self.entries() if one.entry.published is None))
+        return _head_of(
+            tuple(stored for stored in self.entries() if stored.entry.published is None)
+        )
 
     def append(self, make_entry: Callable[[LedgerHead], LedgerEntry]) -> LedgerEntry:
         """Write the next entry; others who write wait for their turn.
@@ -266,14 +268,14 @@ def _check_follows(entries: Sequence[StoredEntry], path: Path) -> None:
         raise DamagedStateError(f"{path}: is of an older form than the entry that it follows")
 
 
-def is_long_before(time: str, other: str) -> bool:
+def is_long_before(time: str, other_time: str) -> bool:
     """Whether a time in UTC lies before another one by more than clocks of people differ.
 
     Raises:
         DamagedStateError: One of them is no time.
     """
     try:
-        return datetime.fromisoformat(time) < datetime.fromisoformat(other) - MOST_SKEW
+        return datetime.fromisoformat(time) < datetime.fromisoformat(other_time) - MOST_SKEW
     except ValueError as error:
         raise DamagedStateError(f"damaged entry: {error}") from error
 

@@ -92,8 +92,10 @@ def replay_ledger(
 
 def _published_problems(entries: Sequence[LedgerEntry], directory: Path) -> Iterator[str]:
     """Compare every version that was published here, or brought here, with what was published."""
-    here = {one.published.name for one in entries if one.published and one.published.is_here}
-    newest = {one.published.name: one.number for one in entries if one.published}
+    here = {
+        entry.published.name for entry in entries if entry.published and entry.published.is_here
+    }
+    newest = {entry.published.name: entry.number for entry in entries if entry.published}
     for entry in entries:
         published = entry.published
         if published is None:
@@ -125,11 +127,11 @@ def _files_of(published: PublishedFiles, directory: Path) -> list[tuple[Path, st
 
 def _version_problems(entries: Sequence[StoredEntry], directory: Path) -> Iterator[str]:
     """Look for versions that no entry knows, and for entries that metadata know and are gone."""
-    known = {stored.entry.published.name for stored in entries if stored.entry.published}
+    published_names = {stored.entry.published.name for stored in entries if stored.entry.published}
     digests = {stored.entry.number: stored.sha256 for stored in entries}
     for version in published_versions(directory):
         name = version.path.name
-        if name not in known:
+        if name not in published_names:
             yield f"{name}: no entry of the ledger published it"
         head = _named_head(version.path)
         if head is not None and head.number and digests.get(head.number) != head.sha256:

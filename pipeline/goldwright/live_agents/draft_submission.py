@@ -144,13 +144,13 @@ class DraftSubmission(Generic[T]):
         if review is None:
             return draft
         findings = review.findings(draft)
-        taken = review.take(draft)
+        taken_draft = review.take(draft)
         for code in dict.fromkeys(finding.check for finding in findings):
             self._on_slip(code)
         self._uses[SUBMIT] += 1
         if findings and self._uses[SUBMIT] <= MOST_RETURNS:
             raise ReturnedDraftError(f"{list_findings(findings)}\n{review.advice}")
-        return taken
+        return taken_draft
 
 
 def declare_submission(schema: Mapping[str, Any], *, is_checked: bool) -> tuple[Tool, ...]:

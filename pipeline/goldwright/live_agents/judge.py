@@ -45,8 +45,8 @@ class LiveJudge:
             "narrative": masked_json(work.narrative),
             "findings": masked_json(work.findings),
         }
-        read = partial(read_reply, model=JudgeReply)
-        brief = self._client.brief(item, "judge", values, JudgeReply, read)
+        reader = partial(read_reply, model=JudgeReply)
+        brief = self._client.brief(item, "judge", values, JudgeReply, reader)
         brief = replace(brief, max_output_tokens=MOST_OUTPUT_TOKENS)
         reply = await self._client.play(brief)
         return _verdict(reply)

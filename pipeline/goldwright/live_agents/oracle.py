@@ -91,11 +91,11 @@ class LiveOracle:
         return await self._client.play(brief, tools)
 
 
-def _evidence_of(reply: AnswerReply, shown: Sequence[Evidence]) -> Iterator[Evidence]:
+def _evidence_of(reply: AnswerReply, shown_evidence: Sequence[Evidence]) -> Iterator[Evidence]:
     """Yield what was shown of the files that an answer rests on, the same lines once."""
     files = {*reply.expected_files, *(cited.file for cited in reply.fact_citations)}
     ranges: set[str] = set()
-    for evidence in shown:
+    for evidence in shown_evidence:
         if evidence.file in files and str(evidence) not in ranges:
             ranges.add(str(evidence))
             yield evidence

@@ -61,7 +61,7 @@ class RoleClient:
         prompt: str,
         values: Mapping[str, str],
         reply: type[Record],
-        read: Callable[[str], T],
+        reader: Callable[[str], T],
     ) -> Brief[T]:
         """Make the brief of a piece of work.
 
@@ -70,11 +70,11 @@ class RoleClient:
             prompt: The name of the prompt.
             values: What is put into the prompt.
             reply: The record that the model is to hand back, whose schema it is given.
-            read: Makes a value of such a reply, or raises a ``ReplyError``.
+            reader: Makes a value of such a reply, or raises a ``ReplyError``.
         """
         rules, task = self.prompts.halves(prompt, values)
         schema = reply_schema(reply)
-        return Brief(item, self.model, rules, task, schema, read)
+        return Brief(item, self.model, rules, task, schema, reader)
 
     def open_tools(self, item: str, toolset: Toolset, renderer: OutputRenderer) -> ModelTools:
         """Give the model the tools of a toolset for one work item."""

@@ -177,8 +177,8 @@ def _kind_of(argument: Mapping[str, Any]) -> dict[str, Any] | None:
     # Unions with null, as servers write an argument that may be left out.
     choices = argument.get("anyOf")
     listed = choices if isinstance(choices, list) else []
-    written = argument.get("type")
-    kinds = written if isinstance(written, list) else [written]
+    stated_type = argument.get("type")
+    kinds = stated_type if isinstance(stated_type, list) else [stated_type]
     kinds = [*kinds, *(_mapping(choice).get("type") for choice in listed)]
     names = [name for name in kinds if isinstance(name, str)]
     kind = next((name for name in names if name in {*_SCALARS, "array"}), None)
@@ -195,6 +195,6 @@ def _mapping(value: object) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _name_for(name: str, taken: set[str]) -> str:
+def _name_for(name: str, taken_names: set[str]) -> str:
     fit = _UNFIT.sub("_", name)[:_LONGEST_NAME]
-    return f"server_{fit}"[:_LONGEST_NAME] if fit in taken else fit
+    return f"server_{fit}"[:_LONGEST_NAME] if fit in taken_names else fit

@@ -56,12 +56,12 @@ class BatchAdapter(Protocol):
         """
         ...
 
-    async def find(self, batch: HandedIn, known: Collection[str]) -> str | None:
+    async def find(self, batch: HandedIn, known_ids: Collection[str]) -> str | None:
         """Look for a batch of which nobody saw whether it was handed in.
 
         Args:
             batch: The batch.
-            known: The provider's ids of the other batches of the run.
+            known_ids: The provider's ids of the other batches of the run.
 
         Returns:
             The provider's id of it, or None where there is no such batch.

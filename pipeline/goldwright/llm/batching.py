@@ -200,9 +200,9 @@ class BatchingProvider:
         batch = self._call_journal.begin_batch(self._label(list(requests)), self._model, requests)
         self._followed.update(dict.fromkeys(requests, batch))
         self._start(self._tidy())
-        named = dict(zip(batch.entries, requests.values(), strict=True))
+        requests_by_name = dict(zip(batch.entries, requests.values(), strict=True))
         try:
-            batch.batch_id = await self._submit(batch, named)
+            batch.batch_id = await self._submit(batch, requests_by_name)
         except ProviderFault as fault:
             await self._drop(batch)
             self._settle(batch, dict.fromkeys(batch.entries, fault))

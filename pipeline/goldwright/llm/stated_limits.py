@@ -114,14 +114,14 @@ class StatedLimits:
         return max((self._wait(heard, now) for heard in self._heard.values()), default=0.0)
 
     def _wait(self, heard: _Heard, now: float) -> float:
-        rest = self._end(heard) - now
-        if rest <= 0:
+        seconds_left = self._end(heard) - now
+        if seconds_left <= 0:
             return 0.0
         refill = self._refill(heard)
         missing = self._need(heard) - self._left(heard, now, refill)
         if missing <= 0:
             return 0.0
-        return min(missing / refill, rest) if refill else rest
+        return min(missing / refill, seconds_left) if refill else seconds_left
 
     def _end(self, heard: _Heard) -> float:
         """The moment at which all is back, and a statement says nothing any more."""
@@ -140,8 +140,8 @@ class StatedLimits:
 
     def _left(self, heard: _Heard, now: float, refill: float) -> float:
         begun_since = sum(1 for moment in self._begun if heard.began_at < moment <= now)
-        taken = begun_since * self._need(heard)
-        return heard.statement.remaining - taken + refill * (now - heard.began_at)
+        used_amount = begun_since * self._need(heard)
+        return heard.statement.remaining - used_amount + refill * (now - heard.began_at)
 
     def _need(self, heard: _Heard) -> float:
         """What a call takes, but never more than there is at most."""

@@ -87,8 +87,8 @@ class GoldenHooks:
         if codebase is None or not collection_path.is_relative_to(codebase):
             return None
         dataset = self._session.dataset.main_file.resolve()
-        asked = [_resolve(argument.partition("::")[0]) for argument in config.args]
-        is_asked = any(path.is_relative_to(codebase) for path in asked if path != dataset)
+        asked_paths = [_resolve(argument.partition("::")[0]) for argument in config.args]
+        is_asked = any(path.is_relative_to(codebase) for path in asked_paths if path != dataset)
         return None if is_asked or collection_path == dataset else True
 
     def pytest_collect_file(

@@ -90,10 +90,10 @@ def _check_type(key: str, value: Any, source: str) -> None:
     Raises:
         InputError: It has another.
     """
-    types, wanted = _TYPES[key]
+    types, wanted_type = _TYPES[key]
     # To Python, true is a number.
     is_right = isinstance(value, types) and (bool in types or not isinstance(value, bool))
     if isinstance(value, list):
         is_right = is_right and all(isinstance(item, str) for item in value)
     if not is_right:
-        raise InputError(f"{source}.{key}: wanted {wanted}, found {value!r}")
+        raise InputError(f"{source}.{key}: wanted {wanted_type}, found {value!r}")

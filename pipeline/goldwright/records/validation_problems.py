@@ -31,7 +31,9 @@ def first_validation_problem(error: ValidationError, model: type[BaseModel] | No
         if problem["type"] != _CONSEQUENCE
     ]
     # A field that is none is often what is missing, misspelt.
-    problem = next((found for found in problems if found["type"] == _NO_FIELD), problems[0])
+    problem = next(
+        (candidate for candidate in problems if candidate["type"] == _NO_FIELD), problems[0]
+    )
     # pydantic puts this prefix before the messages of our own validators.
     text = _PLAIN_WORDS.get(problem["type"], problem["msg"].removeprefix("Value error, "))
     place = ".".join(str(part) for part in problem["loc"] if part != _OF_A_KEY)
@@ -46,9 +48,9 @@ def _meant_field(problem: ErrorDetails, model: type[BaseModel] | None) -> str:
     """Name the field most like one that is none, as the end of a sentence."""
     if model is None or problem["type"] != _NO_FIELD:
         return ""
-    *way, name = problem["loc"]
+    *outer_parts, name = problem["loc"]
     holder: Any = model
-    for part in way:
+    for part in outer_parts:
         fields = getattr(holder, "model_fields", {})
         # Tables and lists hold what their last argument says, by any name.
         inner = fields[part].annotation if part in fields else (get_args(holder) or (None,))[-1]

@@ -26,7 +26,7 @@ def leave_out(text: str, sentence: str) -> str:
     if not words:
         return text
     pattern = _MARKS + rf"{_MARKS}\s+{_MARKS}".join(words) + _MARKS
-    return re.sub(pattern, lambda found: _line_ends(found[0]), text, count=1)
+    return re.sub(pattern, lambda match: _line_ends(match[0]), text, count=1)
 
 
 def _line_ends(text: str) -> str:

@@ -140,10 +140,10 @@ class Beliefs:
         for kind, size, levels in _kinds_with_members(space):
             of_kind = space.kinds == kind
             rates = self.weighted_rates[of_kind]
-            others = size - 1
+            other_count = size - 1
             steps = []
             for count in range(size):
-                odds = _choose(others, count) / 2**others
+                odds = _choose(other_count, count) / 2**other_count
                 rise = rates[:, levels[count + 1]] - rates[:, levels[count]]
                 steps.append(odds * rise)
             effects[of_kind] = np.sum(steps, axis=0)

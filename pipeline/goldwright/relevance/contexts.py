@@ -56,8 +56,8 @@ def render_context(pool: Sequence[PoolDocument], included: Sequence[bool], *, se
     parts = []
     for place, number in enumerate(order, start=1):
         text = pool[number].text
-        shown = text if included[number] else filler(len(text))
-        parts.append(f"[document {place}]\n{shown}")
+        shown_text = text if included[number] else filler(len(text))
+        parts.append(f"[document {place}]\n{shown_text}")
     return "\n\n".join(parts)
 
 

@@ -133,20 +133,20 @@ def _is_plain(function: ast.FunctionDef) -> bool:
 def _free_names(function: ast.FunctionDef) -> list[str]:
     """List the names that a function reads and does not bind; annotations are not run."""
     bound = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
-    read: dict[str, None] = {}
+    read_names: dict[str, None] = {}
     runs = [*function.body, *function.args.defaults, *filter(None, function.args.kw_defaults)]
     for node in (node for statement in runs for node in ast.walk(statement)):
         match node:
             case ast.Name(id=name, ctx=ast.Load()):
-                read.setdefault(name)
+                read_names.setdefault(name)
             case ast.Name(id=name) | ast.arg(arg=name) | ast.FunctionDef(name=name):
                 bound.add(name)
             case ast.ExceptHandler(name=str() as name):
                 bound.add(name)
             case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
                 # An import within a function may be of anything.
-                read.update(dict.fromkeys(f"import {alias.name}" for alias in aliases))
-    return [name for name in read if name not in bound]
+                read_names.update(dict.fromkeys(f"import {alias.name}" for alias in aliases))
+    return [name for name in read_names if name not in bound]
 
 
 def _sentence(function: ast.FunctionDef) -> str:

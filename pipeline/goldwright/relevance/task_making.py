@@ -91,17 +91,17 @@ class TaskMaker:
             self.attrition["its sentence does not stand in its document as it is read"] += 1
             return None
         source = replace(source, documents={**source.documents, asked_of: shown_text})
-        made = _task(task_id, source, values)
+        made_task = _task(task_id, source, values)
         tests_file = self.scratch / f"test_{task_id}.py"
-        tests_file.write_text(made.tests, encoding="utf-8")
+        tests_file.write_text(made_task.tests, encoding="utf-8")
         try:
-            reason = self._fault(made, source, tests_file)
+            reason = self._fault(made_task, source, tests_file)
         finally:
             tests_file.unlink()
         if reason:
             self.attrition[reason] += 1
             return None
-        return made
+        return made_task
 
     def _steady_values(self, source: TaskSource) -> Mapping[str, str] | None:
         """Return argument lists and what the function returns for them, every time the same."""
@@ -139,32 +139,34 @@ class TaskMaker:
             return {}
         return values
 
-    def _fault(self, made: MadeTask, source: TaskSource, tests_file: Path) -> str:
+    def _fault(self, made_task: MadeTask, source: TaskSource, tests_file: Path) -> str:
         """Say what is wrong: it must pass with its documents, and fail without any one of them."""
         seeded = list(source.documents)
-        if self._passes(made, source, seeded, tests_file) != len(HASH_SEEDS):
+        if self._passes(made_task, source, seeded, tests_file) != len(HASH_SEEDS):
             return "it does not pass three times with its documents"
         for missing in seeded:
             shown_documents = [document for document in seeded if document != missing]
-            if self._passes(made, source, shown_documents, tests_file):
+            if self._passes(made_task, source, shown_documents, tests_file):
                 return "it passes without one of its documents"
         return ""
 
     def _passes(
-        self, made: MadeTask, source: TaskSource, shown: Iterable[str], tests_file: Path
+        self, made_task: MadeTask, source: TaskSource, shown_ids: Iterable[str], tests_file: Path
     ) -> int:
         """Count how often of three an answer from these documents passes."""
         pool = [
             PoolDocument(document_id, text, "seeded")
             for document_id, text in source.documents.items()
         ]
-        context = render_context(pool, [item.document_id in set(shown) for item in pool], seed=0)
-        answer = extract_answer(made.task.question, context)
+        context = render_context(
+            pool, [item.document_id in set(shown_ids) for item in pool], seed=0
+        )
+        answer = extract_answer(made_task.task.question, context)
         passed = 0
         for hash_seed in HASH_SEEDS:
             task = PytestTask(
                 tests_file,
-                made.node_ids,
+                made_task.node_ids,
                 limits=_LIMITS,
                 environment={"PYTHONHASHSEED": hash_seed},
             )

@@ -78,13 +78,13 @@ def _random_designs(
 
 def _certain_designs(confirmed: NDArray[np.bool_]) -> list[TrialDesign]:
     choices = [~confirmed, confirmed, np.ones_like(confirmed), np.zeros_like(confirmed)]
-    (shown,) = np.nonzero(confirmed)
+    (shown_documents,) = np.nonzero(confirmed)
     # All of them but one tell documents that need one another from those that replace one another.
-    if len(shown) > 1:
-        for document in shown:
-            others = confirmed.copy()
-            others[document] = False
-            choices.append(others)
+    if len(shown_documents) > 1:
+        for document in shown_documents:
+            other_documents = confirmed.copy()
+            other_documents[document] = False
+            choices.append(other_documents)
     return [TrialDesign(chosen.astype(np.float64)) for chosen in choices]
 
 

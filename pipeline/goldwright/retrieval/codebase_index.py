@@ -44,11 +44,11 @@ class CodebaseIndex:
             report_progress: Receives how many documents are encoded.
         """
         self._snapshot = snapshot
-        read = list(documents(snapshot, blank_docstrings=blank_docstrings))
+        entity_documents = list(documents(snapshot, blank_docstrings=blank_docstrings))
         # Of two definitions of one name the first is the document; both lists need one order.
         self._places: dict[str, int] = {}
         self.documents: list[EntityDocument] = []
-        for document in read:
+        for document in entity_documents:
             if document.entity_id not in self._places:
                 self._places[document.entity_id] = len(self.documents)
                 self.documents.append(document)

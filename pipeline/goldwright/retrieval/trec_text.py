@@ -41,10 +41,10 @@ def malformed_line(path: Path, number: int, line: str, columns: str) -> InputErr
 
 def _swapped(line: str, columns: str) -> str:
     """Say of a line of the other kind of file that it is one, as the end of a sentence."""
-    found = len(line.split())
+    column_count = len(line.split())
     is_run = columns == RUN_COLUMNS
-    if is_run and found == len(QRELS_COLUMNS.split()):
+    if is_run and column_count == len(QRELS_COLUMNS.split()):
         return "; this is a line of judgements (qrels), which come before the run"
-    if not is_run and found == len(RUN_COLUMNS.split()):
+    if not is_run and column_count == len(RUN_COLUMNS.split()):
         return "; this is a line of a run, which comes after the judgements (qrels)"
     return ""

@@ -105,14 +105,14 @@ def confusion_of(pairs: Sequence[tuple[HumanVerdict, HumanVerdict]]) -> tuple[Co
 
 def prevalence_sentence(rows: Sequence[ConfusionRow]) -> str | None:
     """Say how large a share of all verdicts the most frequent one has; None without verdicts."""
-    given: Counter[HumanVerdict] = Counter()
+    verdict_counts: Counter[HumanVerdict] = Counter()
     for row in rows:
-        given[row.verdict] += sum(row.counts)
-        given.update(dict(zip(VERDICTS, row.counts, strict=True)))
-    total = given.total()
+        verdict_counts[row.verdict] += sum(row.counts)
+        verdict_counts.update(dict(zip(VERDICTS, row.counts, strict=True)))
+    total = verdict_counts.total()
     if not total:
         return None
-    verdict, count = given.most_common(1)[0]
+    verdict, count = verdict_counts.most_common(1)[0]
     words = verdict.replace("_", " ")
     share = count / total
     return f"Of the {total} verdicts of both {count} are “{words}” ({share:.0%})."

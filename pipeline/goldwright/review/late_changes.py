@@ -24,9 +24,9 @@ def count_late_changes(log: Sequence[AnyReviewEvent]) -> int:
     ]
     by_key = {event.key: event for event in blind}
     judged_at_all = {(event.query_id, event.sitting) for event in blind}
-    wanted: set[_RecordInPass] = set()
+    wanted_subjects: set[_RecordInPass] = set()
     # The keys of the verdicts that hold, the last one last.
-    held: dict[_RecordInPass, list[str]] = {}
+    held_keys: dict[_RecordInPass, list[str]] = {}
     is_shown = False
     changes = 0
     for event in log:
@@ -34,21 +34,23 @@ def count_late_changes(log: Sequence[AnyReviewEvent]) -> int:
             case SampleEvent():
                 ids = {drawn.query_id for drawn in event.drawn}
                 ids.update(canary.query_id for canary in event.canaries)
-                wanted.update(subject for subject in judged_at_all if subject[0] in ids)
+                wanted_subjects.update(subject for subject in judged_at_all if subject[0] in ids)
                 is_shown = False
             case VerdictEvent(query_id=query_id, sitting=sitting) if event.key in by_key:
-                keys = held.setdefault((query_id, sitting), [])
+                keys = held_keys.setdefault((query_id, sitting), [])
                 changes += is_shown and keys != []
                 keys.append(event.key)
-                is_shown = is_shown or (wanted != set() and wanted <= held.keys())
+                is_shown = is_shown or (
+                    wanted_subjects != set() and wanted_subjects <= held_keys.keys()
+                )
             case UndoEvent(undoes=key) if key in by_key:
                 subject = (by_key[key].query_id, by_key[key].sitting)
-                keys = held.get(subject, [])
+                keys = held_keys.get(subject, [])
                 if key in keys:
                     changes += is_shown
                     keys.remove(key)
                 if not keys:
-                    held.pop(subject, None)
+                    held_keys.pop(subject, None)
             case _:
                 pass
     return changes

@@ -78,17 +78,17 @@ def feedback_on(record: PracticeRecord, word: PracticeEvent) -> PracticeFeedback
 
 
 def _meaning(record: PracticeRecord, verdict: HumanVerdict) -> str:
-    said = verdict.replace("_", " ")
+    verdict_words = verdict.replace("_", " ")
     if record.kind is not None:
         if verdict in REJECTING_VERDICTS:
-            return f"You said {said}: it was falsified, and your word keeps it out."
+            return f"You said {verdict_words}: it was falsified, and your word keeps it out."
         if verdict == "minor_issue":
             return "You said minor issue: it was falsified, and a minor issue leaves it in."
         return "You said correct: it was falsified, and your word lets it through."
     if verdict in REJECTING_VERDICTS:
         return (
-            f"You said {said}: nothing was changed in it, and agents that worked apart agreed on "
-            "it. If its lines show you a fault all the same, you may well have found one."
+            f"You said {verdict_words}: nothing was changed in it, and agents that worked apart "
+            "agreed on it. If its lines show you a fault all the same, you may well have found one."
         )
     if verdict == "minor_issue":
         return "You said minor issue: nothing was changed in it, and a minor issue leaves it in."

@@ -189,10 +189,10 @@ class PracticeDesk:
         check_reason(verdict, note, disputed)
 
         def make_event(view: SessionView, number: int) -> PracticeEvent:
-            record, shown = self.find(view, place)
+            record, shown_content = self.find(view, place)
             latest = self.latest(view)
             is_open = latest is not None and not latest.is_over and place not in latest.words
-            if not is_open or shown.digest != content:
+            if not is_open or shown_content.digest != content:
                 raise StaleReviewError(
                     "this practice record has its word already; nothing is written"
                 )

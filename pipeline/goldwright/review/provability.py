@@ -85,8 +85,8 @@ def further_records(
         for record in sample.population
         if record.query_id not in planted
     ]
-    left = len(population) - len(sample.drawn)
-    more_canaries = min(USUAL_CANARIES, left - 1)
+    remaining_count = len(population) - len(sample.drawn)
+    more_canaries = min(USUAL_CANARIES, remaining_count - 1)
     if more_canaries < 1:
         return None
     more_caught = canaries.with_more(more_canaries, more_canaries)
@@ -99,7 +99,7 @@ def further_records(
         batch = count_batch(review_state.stage_files, sample, judged)
         return _proves(batch, more_caught, look=sample.round + 1)
 
-    most = left - more_canaries
+    most = remaining_count - more_canaries
     if not would_prove(most):
         return None
     # More correct records never prove less, so the fewest are found by halving.
@@ -126,12 +126,12 @@ def records_for_proof(plan: Plan, population: Population) -> int | None:
     # The share of so many that people review is no small sample.
     if total > _MOST_TRIED:
         return 0
-    wanted = total
-    while wanted <= _MOST_TIMES * total:
-        sizes = {cell: round(size * wanted / total) for cell, size in cells.items()}
+    batch_size = total
+    while batch_size <= _MOST_TIMES * total:
+        sizes = {cell: round(size * batch_size / total) for cell, size in cells.items()}
         if _would_prove(plan, sizes):
-            return 0 if wanted == total else sum(sizes.values())
-        wanted += max(wanted // _STEP_SHARE, 1)
+            return 0 if batch_size == total else sum(sizes.values())
+        batch_size += max(batch_size // _STEP_SHARE, 1)
     return None
 
 

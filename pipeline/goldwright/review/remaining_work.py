@@ -74,13 +74,13 @@ def work_left(
     work = []
     for sitting in (*INDEPENDENT_PASSES, ADJUDICATION):
         if sitting == ADJUDICATION:
-            left, total = _differences(settlements)
+            left_count, total = _differences(settlements)
         else:
-            left = len(_unjudged(review_state, sitting))
+            left_count = len(_unjudged(review_state, sitting))
             total = len(records_to_judge(review_state))
-        if left:
+        if left_count:
             pace = _pace(review_state, sitting, names.get(sitting))
-            work.append(WorkLeft(sitting, left, total, *pace))
+            work.append(WorkLeft(sitting, left_count, total, *pace))
     return tuple(work)
 
 
@@ -88,12 +88,12 @@ def own_work_left(
     review_state: ReviewState, sitting: ReviewPass, reviewer: str
 ) -> tuple[WorkLeft, ...]:
     """Measure what is left of one blind pass, from nothing but its reviewer's own verdicts."""
-    left = len(_unjudged(review_state, sitting))
-    if not left:
+    left_count = len(_unjudged(review_state, sitting))
+    if not left_count:
         return ()
     total = len(records_to_judge(review_state))
-    pace = _pace(review_state, sitting, reviewer, others=False)
-    return (WorkLeft(sitting, left, total, *pace),)
+    pace = _pace(review_state, sitting, reviewer, counts_others=False)
+    return (WorkLeft(sitting, left_count, total, *pace),)
 
 
 def work_sentences(work: Sequence[WorkLeft]) -> Iterator[str]:
@@ -101,13 +101,13 @@ def work_sentences(work: Sequence[WorkLeft]) -> Iterator[str]:
     for part in work:
         noun = "differences" if part.sitting == ADJUDICATION else "records"
         heading = part.sitting if part.sitting == ADJUDICATION else f"{part.sitting} pass"
-        left = f"{heading}: {part.left} of {part.total} {noun} left"
+        sentence = f"{heading}: {part.left} of {part.total} {noun} left"
         if part.minutes is None:
-            yield f"{left}; how long it takes is not known before the first verdict"
+            yield f"{sentence}; how long it takes is not known before the first verdict"
             continue
         basis = f"a guess by {part.basis}" if part.is_guess else f"by {part.basis}"
         pace = f"{part.seconds_each:g} s a record"
-        yield f"{left}, about {counted(part.minutes, 'minute')}, {basis} ({pace})"
+        yield f"{sentence}, about {counted(part.minutes, 'minute')}, {basis} ({pace})"
 
 
 def _unjudged(review_state: ReviewState, sitting: ReviewPass) -> list[str]:
@@ -129,20 +129,22 @@ def _last_speakers(review_state: ReviewState) -> dict[ReviewPass, str]:
 
 
 def _pace(
-    review_state: ReviewState, sitting: ReviewPass, name: str | None, *, others: bool = True
+    review_state: ReviewState, sitting: ReviewPass, name: str | None, *, counts_others: bool = True
 ) -> tuple[float | None, str, bool]:
     """The time of a record, whose it is, and whether that is a guess."""
     # A verdict from a terminal or a script has no time.
     timed = [event for event in review_state.events.verdicts.values() if event.seconds > 0]
-    own = [event for event in timed if name is not None and same_person(event.reviewer, name)]
-    here = [event for event in own if event.sitting == sitting]
-    if not others:
-        own = here
+    own_verdicts = [
+        event for event in timed if name is not None and same_person(event.reviewer, name)
+    ]
+    here = [event for event in own_verdicts if event.sitting == sitting]
+    if not counts_others:
+        own_verdicts = here
     if here:
         return _median(here), f"{name}'s median of {len(here)}", len(here) < FEWEST_OWN
-    if own:
-        return _median(own), f"{name}'s median in another pass", True
-    if timed and others:
+    if own_verdicts:
+        return _median(own_verdicts), f"{name}'s median in another pass", True
+    if timed and counts_others:
         return _median(timed), "everybody's median", True
     return None, "", True
 

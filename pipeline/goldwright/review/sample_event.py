@@ -159,8 +159,8 @@ def _falsify_some(
     confident_ids = [query_id for query_id in query_ids if answers[query_id].confidence != "low"]
     chance.shuffle(confident_ids)
     canaries: dict[str, ReviewCanary] = {}
-    others = tuple(kind for kind in KINDS if kind not in _COHERENT_KINDS)
-    for kinds in (deque(_COHERENT_KINDS), deque(others)):
+    other_kinds = tuple(kind for kind in KINDS if kind not in _COHERENT_KINDS)
+    for kinds in (deque(_COHERENT_KINDS), deque(other_kinds)):
         for query_id in confident_ids:
             if len(canaries) == request.canaries:
                 break

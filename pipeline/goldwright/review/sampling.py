@@ -61,17 +61,17 @@ def draw_further(
         seed: What decides which.
     """
     chance = Random(seed)  # noqa: S311  # draws a sample, no secret
-    left = sorted(pair for pair in population if pair[0] not in drawn)
-    chance.shuffle(left)
+    left_pairs = sorted(pair for pair in population if pair[0] not in drawn)
+    chance.shuffle(left_pairs)
     if not plan.sample_every_cell:
-        return tuple(sorted(query_id for query_id, _ in left[:count]))
+        return tuple(sorted(query_id for query_id, _ in left_pairs[:count]))
     sizes = Counter(cell for _, cell in population)
     places = Counter(cell for query_id, cell in population if query_id in drawn)
     further: list[str] = []
-    while left and len(further) < count:
+    while left_pairs and len(further) < count:
         # The first of the cell with the smallest share drawn; of equal ones, as they were shuffled.
-        thinnest = min(left, key=lambda pair: places[pair[1]] / sizes[pair[1]])
-        left.remove(thinnest)
+        thinnest = min(left_pairs, key=lambda pair: places[pair[1]] / sizes[pair[1]])
+        left_pairs.remove(thinnest)
         places[thinnest[1]] += 1
         further.append(thinnest[0])
     return tuple(sorted(further))

@@ -191,11 +191,11 @@ def spot_check(
 
 
 def _needed(plan: Plan, review_state: ReviewState, fates: tuple[RecordFate, ...]) -> int | None:
-    kept = review_state.rulings.reinstated
+    reinstated_ids = review_state.rulings.reinstated
     population = [
         (record.query_id, record.cell)
         for record in fates
-        if record.fate == "pending" and record.query_id not in kept
+        if record.fate == "pending" and record.query_id not in reinstated_ids
     ]
     # Records that came back are decided one by one.
     if plan.is_return or not population:

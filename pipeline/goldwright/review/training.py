@@ -97,7 +97,11 @@ def add_to_rounds(
 def latest_round(rounds: Sequence[TrainingRound], reviewer: str) -> TrainingRound | None:
     """Find the latest round of a person, by any spelling of their name."""
     return next(
-        (each for each in reversed(rounds) if same_person(each.reviewer, reviewer)),
+        (
+            training_round
+            for training_round in reversed(rounds)
+            if same_person(training_round.reviewer, reviewer)
+        ),
         None,
     )
 

@@ -180,9 +180,9 @@ def _is_imported(codebase: TextFiles, path: str) -> bool:
     listed = rf"from[ \t]+(?:\.+|[\w.]*\b{package})[ \t]+import{names_before}\b{name}\b"
     imports = re.compile(rf"^[ \t]*(?:{dotted}|{listed})".encode(), re.MULTILINE)
     return any(
-        imports.search(codebase.data(other)) is not None
-        for other in paths
-        if not other.startswith(f"{path}/") and _is_plainly_code(codebase, other)
+        imports.search(codebase.data(other_path)) is not None
+        for other_path in paths
+        if not other_path.startswith(f"{path}/") and _is_plainly_code(codebase, other_path)
     )
 
 

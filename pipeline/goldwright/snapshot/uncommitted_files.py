@@ -39,8 +39,8 @@ def uncommitted_code(root: Path, entries: Sequence[FileEntry]) -> Iterator[str]:
 
 def _files_in(directory: Path) -> list[str]:
     try:
-        with os.scandir(directory) as found:
-            return sorted(each.name for each in found if each.is_file(follow_symlinks=False))
+        with os.scandir(directory) as entries:
+            return sorted(entry.name for entry in entries if entry.is_file(follow_symlinks=False))
     except OSError:
         return []
 

@@ -33,12 +33,12 @@ def screen_before_handing_in(
         spent_targets: The entities about which nothing more is to be asked.
     """
 
-    def check(drafts: tuple[CandidateDraft, ...], shown: Shown) -> tuple[Findings, ...]:
+    def check(drafts: tuple[CandidateDraft, ...], shown_ranges: Shown) -> tuple[Findings, ...]:
         passed = AcceptedCandidates(list(accepted), spent_targets)
         findings: list[Findings] = []
         room = count
         for number, draft in enumerate(drafts, start=1):
-            case = ScreeningCase(draft, cell, room, snapshot, passed, shown)
+            case = ScreeningCase(draft, cell, room, snapshot, passed, shown_ranges)
             refusal = screen(case)
             if refusal is None:
                 # Later drafts are held against it too.

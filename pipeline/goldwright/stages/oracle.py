@@ -23,8 +23,8 @@ def oracle_stage(oracle: Oracle, context: StageContext, files: StageFiles) -> Or
     async def answer(case: CaseState, toolset: Toolset) -> AnswerDraft:
         candidate = case.candidate
 
-        def check(draft: AnswerDraft, shown: Shown) -> Findings:
-            run = partial(run_gate, draft, context.snapshot, shown, intent=candidate.intent)
+        def check(draft: AnswerDraft, shown_ranges: Shown) -> Findings:
+            run = partial(run_gate, draft, context.snapshot, shown_ranges, intent=candidate.intent)
             return decline_unreadable(context.snapshot, candidate, "checking by the gate", run)
 
         work = OracleWork(candidate, check)

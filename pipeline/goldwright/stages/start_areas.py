@@ -24,12 +24,14 @@ Sizes = Mapping[str, int]
 """Bytes by path."""
 
 
-def draw_areas(snapshot: Snapshot, wanted: int, *, seed: int, focus_area: str | None) -> list[str]:
+def draw_areas(
+    snapshot: Snapshot, wanted_count: int, *, seed: int, focus_area: str | None
+) -> list[str]:
     """Cut the product code into areas, and put them in the order in which Authors get them.
 
     Args:
         snapshot: The codebase.
-        wanted: The least number of areas, where the codebase has so many files.
+        wanted_count: The least number of areas, where the codebase has so many files.
         seed: The run's; larger areas tend to come first, and which ones is drawn with it.
         focus_area: How the paths begin that count; ``None`` for all of them.
 
@@ -40,7 +42,7 @@ def draw_areas(snapshot: Snapshot, wanted: int, *, seed: int, focus_area: str | 
     sources = snapshot.source_files
     product_code = product_code_among(snapshot, sources) or sources
     in_focus = [path for path in product_code if path.startswith(focus_area or "")]
-    areas = cut_into_areas({path: snapshot.files[path].size for path in in_focus}, wanted)
+    areas = cut_into_areas({path: snapshot.files[path].size for path in in_focus}, wanted_count)
     random = Random(f"areas {seed}")  # noqa: S311  # reproducible draws, no secret
     # The least of exponential draws, each divided by a size, falls on an area by its size.
     ranks = {
@@ -50,14 +52,14 @@ def draw_areas(snapshot: Snapshot, wanted: int, *, seed: int, focus_area: str | 
     return sorted(ranks, key=lambda area: (ranks[area], area))
 
 
-def cut_into_areas(sizes: Sizes, wanted: int) -> dict[str, int]:
+def cut_into_areas(sizes: Sizes, wanted_count: int) -> dict[str, int]:
     """Cut the largest directory into what is in it, until there are areas enough.
 
     Returns:
         The areas with their sizes in bytes, which together hold every file once.
     """
     areas: dict[str, Sizes] = {"": sizes} if sizes else {}
-    while len(areas) < wanted:
+    while len(areas) < wanted_count:
         divisible = [area for area in areas if _is_divisible(area, areas[area])]
         if not divisible:
             break

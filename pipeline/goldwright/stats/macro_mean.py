@@ -59,8 +59,8 @@ def macro_mean(
     everything = [value for values in groups.values() for value in values]
     without = {}
     if len(means) > 1:
-        for name, own in means.items():
-            without[name] = (mean * len(means) - own) / (len(means) - 1)
+        for name, group_mean in means.items():
+            without[name] = (mean * len(means) - group_mean) / (len(means) - 1)
     error = _within_error(groups, means)
     within = lower_bound = None
     if error is not None:

@@ -96,9 +96,9 @@ def _passages(narrative: str) -> Iterator[str]:
     """
     parts: list[str] = []
     subject = loop = ""
-    for written in sentences(narrative):
+    for written_sentence in sentences(narrative):
         # A test that is said in words is the same as its code.
-        sentence = " ".join((written, *tests_said_in_words(written)))
+        sentence = " ".join((written_sentence, *tests_said_in_words(written_sentence)))
         if sentence.startswith(_GOING_ON) and parts:
             before = parts[-1]
             turned = _without_denials(before) if sentence.startswith(_OTHERWISE) else ""
@@ -108,7 +108,7 @@ def _passages(narrative: str) -> Iterator[str]:
             checks = " ".join(part for part in parts if _LEAVING.search(part))
             parts.append(f"{checks} {_without_denials(checks)} {sentence}")
             continue
-        loops = ["".join(named) for named in _LOOP.findall(sentence)]
+        loops = ["".join(groups) for groups in _LOOP.findall(sentence)]
         if loops:
             loop = loops[-1]
         elif _SAME_LOOP in sentence:

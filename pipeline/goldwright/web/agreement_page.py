@@ -97,8 +97,8 @@ def agreement_state(session: ReviewSession, view: SessionView) -> str:
     state, sitting = view.review_state, view.review_pass
     if may_see_agreement(state, sitting, session.reviewer):
         return str(_last_number(state))
-    left = sum(work.left for work in _own_work(session, view))
-    return f"closed-{left}"
+    left_count = sum(work.left for work in _own_work(session, view))
+    return f"closed-{left_count}"
 
 
 def make_agreement_page(

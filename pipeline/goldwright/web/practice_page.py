@@ -160,13 +160,13 @@ def _row(
     truth = "Nothing was changed in it."
     if record.kind is not None:
         truth = WHAT_IS_WRONG[record.kind]
-    right, said = None, ""
+    right, said_verdict = None, ""
     if word is not None:
-        right, said = word.right, word.verdict
+        right, said_verdict = word.right, word.verdict
     return SummaryRow(
         query_id=f"practice-{place}",
         right=right,
-        said=said,
+        said=said_verdict,
         truth=truth,
         question=content.candidate.query_text,
     )

@@ -161,8 +161,8 @@ def make_record_page(
     if changes:
         tools = (CONFIRM_LOOK, *tools)
     report = view.batch.stage_files.completeness.done.get(query_id)
-    found = found_entities(report, content, snapshot)
-    if found:
+    further_entities = found_entities(report, content, snapshot)
+    if further_entities:
         tools = (*tools[:-1], ALSO_RIGHT, tools[-1])
     return RecordPage(
         item=item,
@@ -182,7 +182,7 @@ def make_record_page(
         versions=tuple(_versions(view, query_id, content)),
         note=_note(view, item),
         changes=changes,
-        found=found,
+        found=further_entities,
         previous=place.previous,
         following=place.following,
     )

@@ -137,7 +137,7 @@ class _Scorer:
         self._measures = measures
         self._sizes: dict[str, int] = {}
 
-    def score(self, query: DatasetQuery, asked: _AskedArm) -> QueryScore:
+    def score(self, query: DatasetQuery, asked_arm: _AskedArm) -> QueryScore:
         """Ask, and score the reply.
 
         Raises:
@@ -145,7 +145,7 @@ class _Scorer:
             RetrieverError: The arm failed.
         """
         depth = self._request.depth
-        reply = next(score_all([query], asked, self._measures, depth=depth, ties=DEFAULT_TIES))
+        reply = next(score_all([query], asked_arm, self._measures, depth=depth, ties=DEFAULT_TIES))
         of_files = self._request.level == "file"
         values = dict(reply.score.values)
         for budget in BUDGETS:

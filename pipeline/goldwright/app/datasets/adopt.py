@@ -152,13 +152,13 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
 
 def _name_problems(stopped: Sequence[AdoptedRecord]) -> str:
     """Say what is wrong with the first few records, for each may be wrong in its own way."""
-    named = [
+    problems = [
         f"{record.label.query_id}: {record.problems[0]}" for record in stopped[:_MOST_EXPLAINED]
     ]
-    further = len(stopped) - len(named)
+    further = len(stopped) - len(problems)
     if further > 0:
-        named.append(f"{further} more")
-    return "; ".join(named)
+        problems.append(f"{further} more")
+    return "; ".join(problems)
 
 
 def _newest(directory: Path) -> Path | None:
@@ -200,15 +200,15 @@ def _target(request: AdoptRequest, environment: Environment) -> tuple[Version, P
         return _first_free(directory)
     version = Version.parse(request.version)
     path = _draft_path(directory, version)
-    taken = _taken_file(path)
-    if taken is None or (request.replace and _is_adopted_draft(path)):
+    taken_file = _taken_file(path)
+    if taken_file is None or (request.replace and _is_adopted_draft(path)):
         return version, path
     if request.replace:
-        raise InputError(f"{taken}: is no draft that was adopted; take another --version")
+        raise InputError(f"{taken_file}: is no draft that was adopted; take another --version")
     remedy = "take another --version"
     if _is_adopted_draft(path):
         remedy = f"{remedy}, or pass --replace to replace it"
-    raise InputError(f"{taken}: is there already; {remedy}")
+    raise InputError(f"{taken_file}: is there already; {remedy}")
 
 
 def _draft_path(directory: Path, version: Version) -> Path:
@@ -279,8 +279,8 @@ def _notes(
         value = ""
         if field == "task_type":
             # All queries that state none get the same one.
-            given = {record.label.task_type for record in adopted if field in record.filled_in}
-            value = f" ({', '.join(given)})"
+            task_types = {record.label.task_type for record in adopted if field in record.filled_in}
+            value = f" ({', '.join(task_types)})"
         yield f"{field}{value} was filled in for {count} of {total} records."
     yield from dataset.notes
 

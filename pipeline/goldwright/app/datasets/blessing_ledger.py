@@ -153,14 +153,14 @@ def replay(environment: Environment, golden: Path, allowed_signers: Path | None)
     return replay_ledger(entries, golden, runs, allowed_signers)
 
 
-def refuse_damage(found: Replay) -> None:
+def refuse_damage(replay_result: Replay) -> None:
     """Stop where a replay shows that something is not what it was.
 
     Raises:
         DamagedStateError: It does; the text names everything.
     """
-    if found.problems:
-        raise DamagedStateError(f"the ledger of golden/: {'; '.join(found.problems)}")
+    if replay_result.problems:
+        raise DamagedStateError(f"the ledger of golden/: {'; '.join(replay_result.problems)}")
 
 
 def _evidence(directory: RunDirectory) -> RunEvidence:

@@ -96,17 +96,22 @@ def _draft_version(report: RunReport, environment: Environment) -> Version:
         for draft in reversed(drafts_in(directory)):
             if run_of_draft(draft.path) == report.name:
                 return draft.version
-        known = (*_described(drafts_in, environment), *_described(published_versions, environment))
-        own = [
-            each.version for each in known if _is_of_codebase(each.metadata, report, environment)
+        known_versions = (
+            *_described(drafts_in, environment),
+            *_described(published_versions, environment),
+        )
+        own_versions = [
+            described.version
+            for described in known_versions
+            if _is_of_codebase(described.metadata, report, environment)
         ]
     except GoldwrightError:
         # A suggestion is no place to fail: the command that it names tells what is wrong.
         return FIRST_VERSION
-    if not known:
+    if not known_versions:
         return _free_version(FIRST_VERSION, directory)
-    newest = max(described.version for described in known)
-    if own and max(own) == newest:
+    newest = max(described.version for described in known_versions)
+    if own_versions and max(own_versions) == newest:
         return _free_version(Version(newest.major, newest.minor + 1), directory)
     return _free_version(Version(newest.major + 1, 0), directory)
 

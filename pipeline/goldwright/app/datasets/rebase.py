@@ -133,7 +133,9 @@ def rebase_dataset(
         guarded_records(source.labels, records, old, new),
     )
     run_name = _return_to_people(records, decisions, new, request.repo, environment)
-    dropped = {name: one for name, one in decisions.items() if one.decision == "drop"}
+    dropped = {
+        name: decision for name, decision in decisions.items() if decision.decision == "drop"
+    }
     result = replace(result, returned_to=run_name, dropped=dropped)
     carried = tuple(record.label for record in records if record.label is not None)
     if not carried:

@@ -175,11 +175,11 @@ class Estimate:
     @property
     def items_sentence(self) -> str:
         """What an item is, and why there are more of them than the plan wants records."""
-        written = planned_pieces(self.plan, 0)["oracle"]
+        query_count = planned_pieces(self.plan, 0)["oracle"]
         sentence = (
             "the author writes the queries of a cell at a time, the other roles take one by one; "
-            f"{written} are written for {self.plan.total} records, because some get lost on the "
-            "way, and others wait in reserve"
+            f"{query_count} are written for {self.plan.total} records, because some get lost on "
+            "the way, and others wait in reserve"
         )
         if self.canaries:
             sentence += f"; Adversary and judge get {self.canaries} falsified answers besides"

@@ -183,12 +183,12 @@ def _item_spends(
             spends = run.call_journal.spent_by_item()
     except GoldwrightError:
         return []
-    found = []
+    item_spends = []
     for item, spend in spends.items():
         role = role_of(item)
         is_same = role in models and played.get(role) == models[role]
         is_same = is_same and played_efforts.get(role) == efforts.get(role)
         if is_same and spend.calls:
             price = BATCH_PRICE if role in batched_roles else 1
-            found.append((role, replace(spend, micro_usd=round(spend.micro_usd / price))))
-    return found
+            item_spends.append((role, replace(spend, micro_usd=round(spend.micro_usd / price))))
+    return item_spends

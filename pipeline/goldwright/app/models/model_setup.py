@@ -164,10 +164,10 @@ def _effort(role: str, name: str, api: Api, efforts: Mapping[str, Effort]) -> Ef
     played_role = "adversary" if role == FALLBACK else role
     effort = efforts.get(played_role)
     if effort is not None and effort not in EFFORTS[api]:
-        wanted = ", ".join(EFFORTS[api])
+        choices = ", ".join(EFFORTS[api])
         raise InputError(
             f"agents.effort.{played_role}: {name} is asked over the {api} API, which knows no "
-            f"{effort}: wanted one of {wanted}"
+            f"{effort}: wanted one of {choices}"
         )
     return effort
 
@@ -251,15 +251,17 @@ class _ModelResolver:
             return pricing
         if not self._config.run.unpriced:
             nearest = get_close_matches(name, self._prices.pricings, n=1, cutoff=_LIKE_A_SLIP)
-            meant = f"did you mean {nearest[0]}? Else " if nearest else ""
+            suggestion = f"did you mean {nearest[0]}? Else " if nearest else ""
             raise InputError(
-                f'agents.{role}: {name} has no price; {meant}add [prices."{name}"], '
+                f'agents.{role}: {name} has no price; {suggestion}add [prices."{name}"], '
                 "or set unpriced = true in [run] to count it as free"
             )
         return ModelPricing.free()
 
 
-def _api(role: str, provider: str, settings: ProviderSettings, named: Iterable[str]) -> Api:
+def _api(
+    role: str, provider: str, settings: ProviderSettings, provider_names: Iterable[str]
+) -> Api:
     """Choose the protocol of a provider.
 
     Anthropic and Google speak their own wherever they are reached. Anything else with an address
@@ -277,16 +279,16 @@ def _api(role: str, provider: str, settings: ProviderSettings, named: Iterable[s
         return DEFAULT_APIS[provider]
     raise InputError(
         f"agents.{role}: {provider}: no such provider; "
-        f"one of {', '.join([*OWN_FAMILY, *named])}, or base_url in [providers.{provider}]"
+        f"one of {', '.join([*OWN_FAMILY, *provider_names])}, or base_url in [providers.{provider}]"
     )
 
 
 def _api_of_cloud(provider: str, settings: ProviderSettings, cloud: Cloud) -> Api:
-    known = CLOUDS[cloud]
+    cloud_apis = CLOUDS[cloud]
     if settings.api is None:
-        return known[0]
-    if settings.api not in known:
-        apis = " or ".join(known)
+        return cloud_apis[0]
+    if settings.api not in cloud_apis:
+        apis = " or ".join(cloud_apis)
         hint = "; OpenAI's models there are reached by base_url alone" if cloud == "azure" else ""
         raise InputError(
             f"[providers.{provider}]: cloud = {cloud!r} is for the {apis} API, not for "

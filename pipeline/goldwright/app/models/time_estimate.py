@@ -20,7 +20,7 @@ def free_hours(roles: Iterable[RoleEstimate]) -> float | None:
     free = [role for role in roles if role.is_live and not role.high_micro_usd]
     if not free:
         return None
-    written = sum(role.output_tokens for role in free)
-    read = sum(role.input_tokens - role.cached_tokens for role in free)
-    seconds = written / WRITTEN_PER_SECOND + read / READ_PER_SECOND
+    written_tokens = sum(role.output_tokens for role in free)
+    read_tokens = sum(role.input_tokens - role.cached_tokens for role in free)
+    seconds = written_tokens / WRITTEN_PER_SECOND + read_tokens / READ_PER_SECOND
     return seconds / _SECONDS_PER_HOUR

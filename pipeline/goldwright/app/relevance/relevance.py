@@ -206,13 +206,13 @@ def prove_relevance(
                 findings, disqualified = await run.play(tasks, pools)
                 return findings, disqualified, run.asked
 
-        findings, disqualified, asked = asyncio.run(play())
+        findings, disqualified, trial_count = asyncio.run(play())
     return RelevanceResult(
         tuple(findings),
         tuple(disqualified),
         solver_name(setup),
         layer.name,
-        asked,
+        trial_count,
         logs.usd,
         request.fixed,
         _errors_of_rule(request.fixed, findings),

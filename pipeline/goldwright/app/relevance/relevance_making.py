@@ -92,11 +92,11 @@ def make_tasks(
     Random(request.seed).shuffle(sources)  # noqa: S311  # chooses functions, no secret
     with TemporaryDirectory(prefix="goldwright-tasks-") as scratch:
         maker = TaskMaker(layer, Path(scratch).resolve())
-        made, tried = _make(maker, sources, request, progress)
-    if not made:
+        made_tasks, tried = _make(maker, sources, request, progress)
+    if not made_tasks:
         raise InputError(f"{request.repo}: {_nothing_made(tried, maker.attrition)}")
-    _write(request.out, made)
-    tasks = tuple(task.task for task in made)
+    _write(request.out, made_tasks)
+    tasks = tuple(task.task for task in made_tasks)
     return MakingResult(tasks, tried, dict(maker.attrition), layer.name)
 
 
@@ -168,16 +168,16 @@ def _nothing_made(tried: int, attrition: Counter[str]) -> str:
     return f"no task could be made of {tried} functions" + (f": {reasons}" if reasons else "")
 
 
-def _write(out: Path, made: Sequence[MadeTask]) -> None:
+def _write(out: Path, made_tasks: Sequence[MadeTask]) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise InputError(f"{out}: cannot be made: {error.strerror}") from error
-    for task in made:
+    for task in made_tasks:
         tests_name = f"test_{task.task.id}.py"
         replace_file(out / tests_name, task.tests.encode())
-    fields = [task.task.model_dump(mode="json", exclude_defaults=True) for task in made]
-    for task_fields, task in zip(fields, made, strict=True):
+    fields = [task.task.model_dump(mode="json", exclude_defaults=True) for task in made_tasks]
+    for task_fields, task in zip(fields, made_tasks, strict=True):
         # The kind is a default of the check, and what tells checks apart.
         task_fields["check"] = task.task.check.model_dump(mode="json")
     text = yaml.safe_dump({"tasks": fields}, sort_keys=False, allow_unicode=True, width=100)

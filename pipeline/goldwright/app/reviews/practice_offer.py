@@ -8,18 +8,18 @@ from goldwright.workspace import RunDirectory
 
 
 def practice_offer(
-    wanted: TrainingMode, reviewer: str, directory: RunDirectory, environment: Environment
+    wanted_mode: TrainingMode, reviewer: str, directory: RunDirectory, environment: Environment
 ) -> TrainingMode:
     """Say whether a reviewer of a run is offered practice records.
 
     Args:
-        wanted: What was asked for; anything but ``offer`` is what happens.
+        wanted_mode: What was asked for; anything but ``offer`` is what happens.
         reviewer: The name of the person.
         directory: The run.
         environment: The workspace with the ledger of sittings.
     """
-    if wanted != "offer":
-        return wanted
+    if wanted_mode != "offer":
+        return wanted_mode
     for stored in ledger_of(environment).entries():
         entry = stored.entry
         if entry.kind != "sitting" or entry.run == directory.name or entry.reviewer is None:

@@ -112,8 +112,8 @@ def _check_stage(name: str | None) -> None:
         choices = ", ".join(names)
         # Where a role gives its name to no stage, people look for it by the role.
         stages = [stage.name for stage in REPEATABLE_STAGES if name == stage.role]
-        meant = f"; {name} works in {stages[0]}" if stages else ""
-        raise InputError(f"--from {name}: no such stage; one of {choices}{meant}")
+        hint = f"; {name} works in {stages[0]}" if stages else ""
+        raise InputError(f"--from {name}: no such stage; one of {choices}{hint}")
 
 
 def _prepare(
@@ -193,10 +193,10 @@ def _standing_sentence(run: OpenRun) -> str:
 
 def _redone_sentence(redone: RedoneStage, kept_in: Path) -> str:
     # A stage that nothing was set aside in has written no such file.
-    kept = sum((kept_in / file).is_file() for file in redone.files)
+    kept_count = sum((kept_in / file).is_file() for file in redone.files)
     return (
         f"done again: {redone.from_stage}, and all that rests on it; "
-        f"{counted(kept, 'older file')} kept in superseded/{redone.number:02d}"
+        f"{counted(kept_count, 'older file')} kept in superseded/{redone.number:02d}"
     )
 
 

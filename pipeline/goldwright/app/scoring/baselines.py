@@ -292,9 +292,11 @@ def _check_same_dataset(baseline: Baseline, dataset: LoadedDataset, path: Path) 
     digest_then = baseline.dataset_sha256[:SHORT_DIGEST]
     digest_now = dataset.sha256[:SHORT_DIGEST]
     # Saving it anew would make the level of today the one to hold.
-    beside = [each for each in sorted(dataset.path.parent.glob("golden_v*.json")) if each.is_file()]
-    same = [each for each in beside if digest_bytes(each.read_bytes()) == baseline.dataset_sha256]
-    advice = f"that one is {same[0]}: name it" if same else "save a baseline of this one"
+    beside = [file for file in sorted(dataset.path.parent.glob("golden_v*.json")) if file.is_file()]
+    matches = [
+        file for file in beside if digest_bytes(file.read_bytes()) == baseline.dataset_sha256
+    ]
+    advice = f"that one is {matches[0]}: name it" if matches else "save a baseline of this one"
     raise InputError(
         f"{path}: is about another dataset ({digest_then}…) "
         f"than {dataset.path} ({digest_now}…); {advice}"

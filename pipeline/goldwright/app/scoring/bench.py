@@ -70,9 +70,9 @@ def name_retrievers(
         InputError: There are too few or too many, one has no name, or two have the same.
     """
     if not FEWEST_SYSTEMS <= len(specs) <= MOST_SYSTEMS:
-        given = counted(len(specs), "retriever")
+        count_text = counted(len(specs), "retriever")
         raise InputError(
-            f"{given}; a bench compares {FEWEST_SYSTEMS} to {MOST_SYSTEMS}: repeat --retriever"
+            f"{count_text}; a bench compares {FEWEST_SYSTEMS} to {MOST_SYSTEMS}: repeat --retriever"
         )
     pairs = specs.items() if isinstance(specs, Mapping) else map(_split_name, specs)
     spec_by_name: dict[str, RetrieverSpec] = {}
@@ -128,14 +128,14 @@ def bench(request: BenchRequest, environment: Environment, progress: Progress) -
     return compared(systems, failures)
 
 
-def _check_same_setup(done: Mapping[str, BenchedSystem], setup: EvalSetup) -> None:
+def _check_same_setup(merged_systems: Mapping[str, BenchedSystem], setup: EvalSetup) -> None:
     """Refuse, before anything is asked, what was merged from shards of other questions.
 
     Raises:
         InputError: They had another dataset or commit.
     """
     commit = setup.snapshot.commit if setup.snapshot else ""
-    for name, system in done.items():
+    for name, system in merged_systems.items():
         if (system.report.dataset_sha256, system.report.commit) != (setup.dataset.sha256, commit):
             raise InputError(
                 f"{name}: was asked in shards about another dataset or commit; name another --out, "
@@ -149,10 +149,10 @@ def check_same_questions(systems: Mapping[str, BenchedSystem]) -> None:
     Raises:
         InputError: Dataset, commit, queries or measures differ.
     """
-    asked = {name: tuple(_asked_for(system.report)) for name, system in systems.items()}
-    (first_name, first), *others = asked.items()
-    for name, other in others:
-        if other != first:
+    questions_by_name = {name: tuple(_asked_for(system.report)) for name, system in systems.items()}
+    (first_name, first), *other_pairs = questions_by_name.items()
+    for name, questions in other_pairs:
+        if questions != first:
             raise InputError(
                 f"{name}: was asked about another dataset, commit or set of measures than "
                 f"{first_name}"

@@ -233,12 +233,12 @@ def _remark_on_other_code(replies: _Replies, setup: EvalSetup, snapshot: Snapsho
     if not all(counts(expected) for query in setup.queries for expected in query.expected_ids):
         return
     first = [result for ranked in replies.rankings.values() for result in ranked[:FIRST_RESULTS]]
-    others = sum(not counts(result) for result in first)
-    if others >= TELLING_SHARE * len(first) and others:
+    outside_count = sum(not counts(result) for result in first)
+    if outside_count >= TELLING_SHARE * len(first) and outside_count:
         yield (
-            f"Of the first ten results {others / len(first):.0%} lie in tests, documents or copies "
-            "of others, where nothing is expected: a search that leaves those out is better for "
-            "that alone. --product-code leaves them out for all."
+            f"Of the first ten results {outside_count / len(first):.0%} lie in tests, documents or "
+            "copies of others, where nothing is expected: a search that leaves those out is better "
+            "for that alone. --product-code leaves them out for all."
         )
 
 

@@ -77,7 +77,9 @@ def merge_bench(files: Sequence[Path], out: Path) -> MergedBench:
     failures: dict[str, GoldwrightError] = {}
     for name in names:
         system = _system_of(name, shards)
-        failure = next((one.failures[name] for one in shards.values() if name in one.failures), "")
+        failure = next(
+            (shard.failures[name] for shard in shards.values() if name in shard.failures), ""
+        )
         if system is not None:
             systems[name] = system
         elif failure:

@@ -27,14 +27,14 @@ def by_piece(records: Iterable[RecordT], piece_of: Callable[[RecordT], str]) -> 
 
 
 def missing_records(
-    held: ByPiece[RecordT], shards: Sequence[tuple[Path, ByPiece[RecordT]]], target: Path
+    held_pieces: ByPiece[RecordT], shards: Sequence[tuple[Path, ByPiece[RecordT]]], target: Path
 ) -> list[RecordT]:
     """Give what a log lacks of what shards hold, piece by piece in the order of their names.
 
     That order depends on no order of the shards, so the same shards give the same log.
 
     Args:
-        held: What the log holds.
+        held_pieces: What the log holds.
         shards: What the others hold, with the directories that messages name.
         target: The directory of the log, for messages.
 
@@ -42,21 +42,21 @@ def missing_records(
         QualityGateError: Two hold different records of one piece.
     """
     longest: dict[str, tuple[Path, Sequence[RecordT]]] = {
-        piece: (target, records) for piece, records in held.items()
+        piece: (target, records) for piece, records in held_pieces.items()
     }
     for directory, pieces in shards:
         for piece, records in pieces.items():
-            other_directory, others = longest.get(piece, (directory, ()))
-            shared = min(len(records), len(others))
-            if list(records[:shared]) != list(others[:shared]):
+            other_directory, other_records = longest.get(piece, (directory, ()))
+            shared = min(len(records), len(other_records))
+            if list(records[:shared]) != list(other_records[:shared]):
                 raise QualityGateError(
                     f"{piece}: {other_directory} and {directory} hold different outcomes of it; "
                     "neither is taken"
                 )
-            if len(records) > len(others):
+            if len(records) > len(other_records):
                 longest[piece] = (directory, records)
     return [
         record
         for piece, (_, records) in sorted(longest.items())
-        for record in records[len(held.get(piece, ())) :]
+        for record in records[len(held_pieces.get(piece, ())) :]
     ]

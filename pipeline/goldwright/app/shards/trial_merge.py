@@ -176,7 +176,7 @@ class _Target:
     def additions(self, log: _TrialLog, shards: Sequence[Path]) -> _Addition:
         """Find what a log lacks of what shards hold."""
         file = self.open(log.name, log.model)
-        held = tuple(file.records)
+        held_records = tuple(file.records)
         pieces = [
             (
                 shard,
@@ -187,8 +187,8 @@ class _Target:
             )
             for shard in shards
         ]
-        missing = missing_records(by_piece(held, log.piece_of), pieces, self._directory)
-        return _Addition(held, missing, file.append)
+        missing = missing_records(by_piece(held_records, log.piece_of), pieces, self._directory)
+        return _Addition(held_records, missing, file.append)
 
     def calls(self, shards: Sequence[Path]) -> _Addition:
         """Find the calls of models that are missing: what was paid is not paid twice."""
@@ -199,9 +199,9 @@ class _Target:
         log = self._stack.enter_context(
             closing(CallLog.open(path, self._directory.name, writable=True))
         )
-        held = by_piece(_bodies(log.entries), _item_of)
+        held_calls = by_piece(_bodies(log.entries), _item_of)
         pieces = [(shard, by_piece(_bodies(entries), _item_of)) for shard, entries in logs]
-        missing = missing_records(held, pieces, self._directory)
+        missing = missing_records(held_calls, pieces, self._directory)
         return _Addition(log.entries, missing, lambda entry: log.append(*entry))
 
 
@@ -235,19 +235,21 @@ def _common_settings(directories: Sequence[Path], trials: _Trials) -> Record:
     Raises:
         InputError: Two differ.
     """
-    found: list[tuple[Path, Any]] = []
+    directory_settings: list[tuple[Path, Any]] = []
     for directory in directories:
         records = StageFile.open(directory / SETTINGS_FILE, trials.settings, writable=False).records
-        found.extend((directory, record) for record in records[:1])
-    first_directory, first = found[0]
-    for directory, other in found[1:]:
-        if other.digest != first.digest:
+        directory_settings.extend((directory, record) for record in records[:1])
+    first_directory, first = directory_settings[0]
+    for directory, other_record in directory_settings[1:]:
+        if other_record.digest != first.digest:
             raise InputError(
                 f"{directory}: holds trials of other tasks, settings or code than {first_directory}"
             )
     # Marks that a model is shown are drawn from it; any of them will do, so the order decides
     # nothing.
-    settings: Record = min((record for _, record in found), key=lambda record: record.as_json())
+    settings: Record = min(
+        (record for _, record in directory_settings), key=lambda record: record.as_json()
+    )
     return settings
 
 

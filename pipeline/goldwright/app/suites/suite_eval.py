@@ -100,5 +100,5 @@ def fill_in(retriever: str, codebase: SuiteCodebase) -> str:
     directory = str(codebase.repo)
     if retriever.startswith("cmd:"):
         directory = shlex.quote(directory)
-    named = retriever.replace(NAME_PLACEHOLDER, codebase.name)
-    return named.replace(REPO_PLACEHOLDER, directory)
+    spec = retriever.replace(NAME_PLACEHOLDER, codebase.name)
+    return spec.replace(REPO_PLACEHOLDER, directory)

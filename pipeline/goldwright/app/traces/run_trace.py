@@ -95,8 +95,8 @@ def trace_run(name: str, query_id: str | None, environment: Environment) -> RunT
     with run_for_reading(directory) as run:
         candidates = run.stage_files.candidates.done
         if query_id is not None and query_id not in candidates:
-            known = name_some(list(candidates))
-            raise InputError(f"{query_id}: no record of {directory.name}; it has {known}")
+            id_list = name_some(list(candidates))
+            raise InputError(f"{query_id}: no record of {directory.name}; it has {id_list}")
         chosen = list(candidates) if query_id is None else [query_id]
         fates = {record.query_id: record.fate for record in report_on(run).record_fates}
         entries = _entries_by_item(run)
@@ -294,9 +294,9 @@ def _sent_text(sent: object) -> str:
             parts.append(_text_of(turn))
             continue
         parts += [str(turn[name]) for name in ("said", "note") if turn.get(name)]
-        for shown in turn.get("shown", []):
+        for shown_item in turn.get("shown", []):
             # The call, the tool, what it gave, and whether that was cut.
-            parts.append(str(shown[2]) if len(shown) > 2 else _text_of(shown))
+            parts.append(str(shown_item[2]) if len(shown_item) > 2 else _text_of(shown_item))
     return "\n".join(parts) or _text_of(sent)
 
 

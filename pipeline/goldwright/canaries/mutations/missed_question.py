@@ -124,7 +124,7 @@ def _message(finding: Finding) -> tuple[str, str]:
 
 
 def _plan(
-    case: MutationCase, sibling: Intent, own_findings: tuple[Finding, ...], asked: FileRange
+    case: MutationCase, sibling: Intent, own_findings: tuple[Finding, ...], asked_lines: FileRange
 ) -> AnswerPlan | None:
     """Answer a sibling question, without a word about what was asked or its lines."""
     inquiry = inquiry_of(sibling)
@@ -141,6 +141,6 @@ def _plan(
             context=without_sentence(plan.context, sentence),
             neighbours=without_sentence(plan.neighbours, sentence),
         )
-    facts = tuple(finding for finding in plan.facts if finding.lines != asked)
-    context = tuple(finding for finding in plan.context if finding.lines != asked)
+    facts = tuple(finding for finding in plan.facts if finding.lines != asked_lines)
+    context = tuple(finding for finding in plan.context if finding.lines != asked_lines)
     return replace(plan, facts=facts, context=context) if facts else None

@@ -89,9 +89,11 @@ class DerivedSets:
             yield from (fact for fact in facts if isinstance(fact, OnlyTakers))
             return
         names = [entity_id.rpartition("::")[2] for entity_id in self._label.entity_ids]
-        known = {statement for _, statement in read_narrative(before, names)} if before else set()
+        known_statements = (
+            {statement for _, statement in read_narrative(before, names)} if before else set()
+        )
         for _, statement in read_narrative(f"{before} {sentence}".strip(), names):
-            if statement not in known:
+            if statement not in known_statements:
                 yield statement
 
     @cached_property

@@ -35,11 +35,13 @@ class NameUses:
         """
         key = (name, with_imports)
         if key not in self._changes:
-            self._changes[key] = self._find_change(name, with_imports=with_imports, seen=set())
+            self._changes[key] = self._find_change(
+                name, with_imports=with_imports, seen_names=set()
+            )
         return self._changes[key]
 
-    def _find_change(self, name: str, *, with_imports: bool, seen: set[str]) -> str | None:
-        seen.add(name)
+    def _find_change(self, name: str, *, with_imports: bool, seen_names: set[str]) -> str | None:
+        seen_names.add(name)
         old_lines = _lines_with(name, self._old_texts, with_imports=with_imports)
         new_lines = _lines_with(name, self._new_texts, with_imports=with_imports)
         if old_lines != new_lines:
@@ -47,8 +49,10 @@ class NameUses:
             return f"{counted(count, 'line')} with `{name}` came or went"
         # A class that derives from one that derives from it does not name it.
         for derived in self._derived.get(name, ()):
-            if derived not in seen:
-                change = self._find_change(derived, with_imports=with_imports, seen=seen)
+            if derived not in seen_names:
+                change = self._find_change(
+                    derived, with_imports=with_imports, seen_names=seen_names
+                )
                 if change is not None:
                     return change
         return None
@@ -74,10 +78,10 @@ class NameUses:
         return {base: tuple(dict.fromkeys(names)) for base, names in derived.items()}
 
 
-def _changed_texts(snapshot: Snapshot, other: Snapshot) -> Iterator[str]:
+def _changed_texts(snapshot: Snapshot, other_snapshot: Snapshot) -> Iterator[str]:
     """Yield the source files of one commit that are not the same files at the other one."""
     for path in snapshot.source_files:
-        counterpart = other.files.get(path)
+        counterpart = other_snapshot.files.get(path)
         is_same = counterpart is not None and counterpart.oid == snapshot.files[path].oid
         if not is_same and snapshot.has_text(path):
             yield snapshot.source(path).text

@@ -102,7 +102,7 @@ class Relocation:
     def _relocated_digests(self) -> dict[str, str]:
         """Give the digests of the record by the ranges that its lines have now."""
         digests = self.label.cited_text
-        return {str(now): digests[str(cited)] for cited, now in self.new_ranges.items()}
+        return {str(new_range): digests[str(cited)] for cited, new_range in self.new_ranges.items()}
 
     def _accept(self, label: GoldenLabel, kind: CarriedAs) -> RebasedRecord:
         """Give the record as it is at the newer commit, if it passes the gate there."""

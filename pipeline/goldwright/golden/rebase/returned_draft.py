@@ -92,16 +92,16 @@ class ReturnedDraft:
         old = self.anchors.old.entity(entity_id)
         if old is None:
             return
-        now = None if new is None else _range_of(new.path, new.spans[0])
+        new_range = None if new is None else _range_of(new.path, new.spans[0])
         before = _range_of(old.path, old.spans[0])
-        self._note(claim_id, before, now, "its code is not what it was")
+        self._note(claim_id, before, new_range, "its code is not what it was")
 
     def _citations(self) -> tuple[FileRange, ...]:
         placed = []
         for citation in self.label.fact_citations:
-            now = self._place(citation.claim_id, plain_range(citation))
-            if now is not None:
-                placed.append(citation.model_copy(update=dict(now)))
+            new_range = self._place(citation.claim_id, plain_range(citation))
+            if new_range is not None:
+                placed.append(citation.model_copy(update=dict(new_range)))
         return tuple(placed)
 
     def _ranges(self, prefix: str, ranges: Iterable[AnyRange]) -> tuple[AnyRange, ...]:
@@ -112,9 +112,9 @@ class ReturnedDraft:
             if prefix == "evidence":
                 # Evidence is no claim by itself: the narrative is what was made of it.
                 claim_id = "narrative"
-            now = self._place(claim_id, plain_range(cited))
-            if now is not None:
-                placed.append(cited.model_copy(update=dict(now)))
+            new_range = self._place(claim_id, plain_range(cited))
+            if new_range is not None:
+                placed.append(cited.model_copy(update=dict(new_range)))
         return tuple(placed)
 
     def _place(self, claim_id: str, cited: FileRange) -> FileRange | None:
@@ -122,16 +122,18 @@ class ReturnedDraft:
         place = self.new_ranges.get(cited)
         if place is not None:
             return place
-        now = self.anchors.nearest(cited)
+        new_range = self.anchors.nearest(cited)
         # A range that is left out is no claim any more.
-        if now is not None or not claim_id.startswith("range"):
-            self._note(claim_id, cited, now, "its lines do not say what they said")
-        return now
+        if new_range is not None or not claim_id.startswith("range"):
+            self._note(claim_id, cited, new_range, "its lines do not say what they said")
+        return new_range
 
-    def _note(self, claim_id: str, before: FileRange, now: FileRange | None, reason: str) -> None:
+    def _note(
+        self, claim_id: str, before: FileRange, new_range: FileRange | None, reason: str
+    ) -> None:
         old_lines = _lines_of(self.anchors.old, before)
         change = ChangedClaim(
-            claim_id=claim_id, reason=reason, before=before, old_lines=old_lines, now=now
+            claim_id=claim_id, reason=reason, before=before, old_lines=old_lines, now=new_range
         )
         self._changes.append(change)
 

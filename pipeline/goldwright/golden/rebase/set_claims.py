@@ -114,8 +114,8 @@ class SetClaims:
     def _refutation(self, sentence: str, before: str) -> str:
         """Say of a set that was derived and came out other who belongs to it now."""
         names = [f"`{name}`" for name in self._derived.newcomers(sentence, before=before)]
-        now = f", with {name_some(names)}" if names else ""
-        return f"the code shows another set now{now}: {sentence}"
+        newcomer_text = f", with {name_some(names)}" if names else ""
+        return f"the code shows another set now{newcomer_text}: {sentence}"
 
     def _change_behind(self, sentence: str) -> str | None:
         """Say which uses behind a sentence have changed; None where they have not."""

@@ -36,9 +36,9 @@ class AnthropicBatches:
         created = await self._adapter.limits.attempt(self._batches.create(requests=entries))
         return str(created.id)
 
-    async def find(self, batch: HandedIn, known: Collection[str]) -> str | None:
+    async def find(self, batch: HandedIn, known_ids: Collection[str]) -> str | None:
         """Look into the results of batches of that size: batches have no labels."""
-        return await self._adapter.limits.attempt(self._search(batch, known))
+        return await self._adapter.limits.attempt(self._search(batch, known_ids))
 
     async def has_ended(self, batch_id: str) -> bool:
         """Ask whether all entries have ended."""
@@ -56,11 +56,11 @@ class AnthropicBatches:
         """Close every connection."""
         await self._adapter.close()
 
-    async def _search(self, batch: HandedIn, known: Collection[str]) -> str | None:
+    async def _search(self, batch: HandedIn, known_ids: Collection[str]) -> str | None:
         page = await self._batches.list(limit=_MOST_LISTED)
         is_under_way = False
         for listed in page.data:
-            if listed.id in known or _size_of(listed) != len(batch.entries):
+            if listed.id in known_ids or _size_of(listed) != len(batch.entries):
                 continue
             if listed.processing_status != "ended":
                 is_under_way = True
@@ -96,10 +96,12 @@ class AnthropicBatches:
 
     def _check_address(self, url: str) -> None:
         """Refuse to fetch results elsewhere: the SDK would send the key along."""
-        named, own = httpx2.URL(url), self._adapter.client.base_url
-        is_own = (named.scheme, named.netloc) == (own.scheme, own.netloc)
-        if named.is_absolute_url and not is_own:
-            message = f"results of a batch are said to be at {named.host}, which is another host"
+        results_url, base_url = httpx2.URL(url), self._adapter.client.base_url
+        is_own = (results_url.scheme, results_url.netloc) == (base_url.scheme, base_url.netloc)
+        if results_url.is_absolute_url and not is_own:
+            message = (
+                f"results of a batch are said to be at {results_url.host}, which is another host"
+            )
             raise ProviderFault("access", message)
 
 

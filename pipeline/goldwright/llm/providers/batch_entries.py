@@ -26,10 +26,10 @@ _STATUSES: Final = {
 _OF_THE_PROVIDER: Final = 500
 
 
-def read_entry(read: Callable[[T], EntryResult], entry: T, secret: str) -> EntryResult:
+def read_entry(reader: Callable[[T], EntryResult], entry: T, secret: str) -> EntryResult:
     """Read one entry; one of another shape than expected is a fault, and spoils no other."""
     try:
-        return read(entry)
+        return reader(entry)
     except ProviderFault as fault:
         fault.args = (clean_message(str(fault), secret),)
         return fault

@@ -48,11 +48,11 @@ async def receive_events(response: httpx2.Response, take: Callable[[Event], bool
 
 async def _read_events(response: httpx2.Response) -> AsyncGenerator[Event]:
     """Read the events; one that has no end is left out."""
-    rest = b""
+    unfinished_line = b""
     data: list[bytes] = []
     async for chunk in response.aiter_bytes():
         # Not by the lines of a text: JSON may hold the rarer line ends as they are.
-        *lines, rest = (rest + chunk).split(b"\n")
+        *lines, unfinished_line = (unfinished_line + chunk).split(b"\n")
         for line in lines:
             content = line.removesuffix(b"\r")
             if content.startswith(b"data:"):

@@ -42,12 +42,12 @@ class GoogleBatches:
 
     async def submit(self, batch: HandedIn, requests: Mapping[str, Request]) -> str:
         """Hand a batch in under its label."""
-        entries = [_entry(*named) for named in requests.items()]
+        entries = [_entry(*named_request) for named_request in requests.items()]
         config = types.CreateBatchJobConfig(display_name=batch.label)
         job = self._batches.create(model=batch.model, src=entries, config=config)
         return text_of((await self._adapter.limits.attempt(job)).name)
 
-    async def find(self, batch: HandedIn, _known: Collection[str]) -> str | None:
+    async def find(self, batch: HandedIn, _known_ids: Collection[str]) -> str | None:
         """Look for the label among the display names of the newest batches."""
         page = await self._adapter.limits.attempt(self._list())
         for job in page:

@@ -148,7 +148,7 @@ def _is_counted(chunk: types.GenerateContentResponse) -> bool:
 def _usage_so_far(chunk: types.GenerateContentResponse) -> Usage:
     usage: Any = chunk.usage_metadata
     cached = read_optional_tokens(usage.cached_content_token_count)
-    said = read_optional_tokens(usage.candidates_token_count)
+    answer_tokens = read_optional_tokens(usage.candidates_token_count)
     thought = read_optional_tokens(usage.thoughts_token_count)
     prompt = read_optional_tokens(usage.prompt_token_count)
-    return Usage(fresh=prompt - cached, cached=cached, output=said + thought)
+    return Usage(fresh=prompt - cached, cached=cached, output=answer_tokens + thought)

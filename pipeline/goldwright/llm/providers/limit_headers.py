@@ -38,11 +38,11 @@ def read_statements(headers: Mapping[str, str]) -> tuple[StatedLimit, ...]:
 
 def _statements(headers: Mapping[str, str]) -> Iterator[StatedLimit]:
     for kind in KINDS:
-        own = f"anthropic-ratelimit-{kind}"
-        names: tuple[str, ...] = (f"{own}-limit", f"{own}-remaining", f"{own}-reset")
+        prefix = f"anthropic-ratelimit-{kind}"
+        names: tuple[str, ...] = (f"{prefix}-limit", f"{prefix}-remaining", f"{prefix}-reset")
         seconds = _seconds_until(headers.get(names[2]), headers.get("date"))
         if seconds is None:
-            names = tuple(f"x-ratelimit-{what}-{kind}" for what in ("limit", "remaining", "reset"))
+            names = tuple(f"x-ratelimit-{part}-{kind}" for part in ("limit", "remaining", "reset"))
             seconds = _duration(headers.get(names[2]))
         limit = _number(headers.get(names[0]))
         remaining = _number(headers.get(names[1]))

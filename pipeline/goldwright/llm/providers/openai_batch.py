@@ -39,7 +39,7 @@ class OpenAIBatches:
         """Upload the requests and hand the file in."""
         return await self._adapter.limits.attempt(self._submit(batch.label, requests))
 
-    async def find(self, batch: HandedIn, _known: Collection[str]) -> str | None:
+    async def find(self, batch: HandedIn, _known_ids: Collection[str]) -> str | None:
         """Look for the label in the metadata of the newest batches."""
         page = await self._adapter.limits.attempt(self._list())
         for listed in page.data:

@@ -46,5 +46,5 @@ class PartialReply:
         if self.counted is None and not self.said_bytes:
             return None
         counted = self.counted or Usage()
-        said = -(-self.said_bytes // _BYTES_PER_TOKEN)
-        return replace(counted, output=max(counted.output, said))
+        said_tokens = -(-self.said_bytes // _BYTES_PER_TOKEN)
+        return replace(counted, output=max(counted.output, said_tokens))

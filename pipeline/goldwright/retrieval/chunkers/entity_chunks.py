@@ -28,15 +28,15 @@ class EntityChunker:
         return [make_chunk(document, numbers, title=owner) for owner, numbers in numbers_of.items()]
 
     def _of_kind(self, document: SourceDocument, kind: str) -> Sequence["_LineRanges"]:
-        found = []
+        line_ranges = []
         for entity in document.entities:
             is_function = entity.kind in {"function", "method"}
             if (entity.kind == "class") if kind == "class" else is_function:
                 spans = [(span.first, span.last) for span in entity.spans]
-                found.append(_LineRanges(entity.entity_id, spans))
+                line_ranges.append(_LineRanges(entity.entity_id, spans))
         # Outer classes before inner ones; outer functions after inner ones, which they take in.
-        found.sort(key=_LineRanges.size, reverse=kind == "class")
-        return found
+        line_ranges.sort(key=_LineRanges.size, reverse=kind == "class")
+        return line_ranges
 
 
 class _LineRanges(list[tuple[int, int]]):

@@ -200,10 +200,10 @@ def _import_attribute(module: str, attribute: str, root: Path) -> object:
     return value
 
 
-def _import_advice(error: Exception, found: object, root: Path) -> str:
+def _import_advice(error: Exception, holder: object, root: Path) -> str:
     """Say what may have been meant, or where modules are looked for; as the end of a sentence."""
-    if isinstance(error, AttributeError) and found is not None:
-        suggestions = get_close_matches(str(error.name), dir(found), n=1)
+    if isinstance(error, AttributeError) and holder is not None:
+        suggestions = get_close_matches(str(error.name), dir(holder), n=1)
         return f"; did you mean {suggestions[0]}?" if suggestions else ""
     if isinstance(error, ModuleNotFoundError):
         return f"; modules are looked for in {root} and where packages are installed"

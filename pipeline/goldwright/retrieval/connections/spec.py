@@ -181,8 +181,10 @@ def _foreign_connection(
         case "trec":
             return nullcontext(TrecRunConnection(root / place))
         case _:
-            meant = _meant_by(spec, root)
-            advice = f"did you mean {meant}?" if meant else f"wanted one of {', '.join(FORMS)}"
+            suggestion = _meant_by(spec, root)
+            advice = (
+                f"did you mean {suggestion}?" if suggestion else f"wanted one of {', '.join(FORMS)}"
+            )
             raise InputError(f"{spec}: no retriever; {advice}")
 
 
@@ -190,8 +192,10 @@ def _refuse_file_name(spec: str, place: str) -> None:
     """Refuse a file where a module is wanted: Python would look for a module ``py`` in it."""
     module, _, name = place.partition(":")
     if module.endswith(".py"):
-        meant = module.removesuffix(".py").strip("./").replace("/", ".")
-        raise InputError(f"{spec}: names a file; did you mean py:{meant}:{name or 'CALLABLE'}?")
+        module_name = module.removesuffix(".py").strip("./").replace("/", ".")
+        raise InputError(
+            f"{spec}: names a file; did you mean py:{module_name}:{name or 'CALLABLE'}?"
+        )
 
 
 def _meant_by(spec: str, root: Path) -> str | None:

@@ -27,9 +27,9 @@ def with_written_ends(data: bytes, tokens: Iterable[Any]) -> bytes:
         tokens: The leaves of its tree in file order.
     """
     ended = bytearray(data)
-    written = [token for token in tokens if token.text and token.type != "comment"]
-    followers = [*written[2:], None]
-    for (before, token), following in zip(pairwise(written), followers, strict=False):
+    written_tokens = [token for token in tokens if token.text and token.type != "comment"]
+    followers = [*written_tokens[2:], None]
+    for (before, token), following in zip(pairwise(written_tokens), followers, strict=False):
         at = token.start_byte - 1
         is_first = token.start_point[0] > before.end_point[0]
         if is_first and data[at : at + 1] in _BLANKS and _ends_type(before):

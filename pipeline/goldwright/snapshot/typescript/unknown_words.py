@@ -24,8 +24,8 @@ def without_unknown_words(data: bytes, tokens: Iterable[Any]) -> bytes:
 
 def _unknown_words(tokens: Iterable[Any]) -> Iterator[Any]:
     is_parameter_next = False
-    written = (token for token in tokens if token.text and token.type != "comment")
-    for token, following in pairwise(written):
+    written_tokens = (token for token in tokens if token.text and token.type != "comment")
+    for token, following in pairwise(written_tokens):
         text = token.text
         if is_parameter_next and text in _VARIANCE and following.type in _NAMES:
             list_holder = token.parent.parent

@@ -44,8 +44,8 @@ class GateStage:
         """
         snapshot = self.context.snapshot
         answer = case.known_answer()
-        shown = self.context.transcript.shown("oracle", case.query_id)
-        check = partial(run_gate, answer, snapshot, shown, intent=case.candidate.intent)
+        shown_ranges = self.context.transcript.shown("oracle", case.query_id)
+        check = partial(run_gate, answer, snapshot, shown_ranges, intent=case.candidate.intent)
         return decline_unreadable(snapshot, case.candidate, "checking by the gate", check)
 
     def write(self, place: int, case: CaseState, failures: tuple[CheckFailure, ...]) -> CaseState:

@@ -151,8 +151,8 @@ def _file_structure(case: ScreeningCase) -> str | None:
 
 
 def _tier(case: ScreeningCase) -> str | None:
-    named = tuple(_named_entities(case))
-    return tier_objection(case.cell, case.targets, case.snapshot, named)
+    named_entities = tuple(_named_entities(case))
+    return tier_objection(case.cell, case.targets, case.snapshot, named_entities)
 
 
 def _named_entities(case: ScreeningCase) -> Iterator[str]:

@@ -82,7 +82,9 @@ def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
     if names:
         # What is named is meant, though nobody may know who calls it: its file may be written in
         # newer syntax than the interpreter's.
-        return next((named for named in named_ids if material.callers.callers(named)), None)
+        return next(
+            (named_id for named_id in named_ids if material.callers.callers(named_id)), None
+        )
     quoted_id = _holder_of_quotation(record, material)
     if quoted_id is not None:
         return quoted_id

@@ -72,8 +72,8 @@ def _wrong_quotation(run: Sequence[str], sources: Sequence[Sequence[str]]) -> st
     """Say which line of a quotation is the first that does not stand so in the code."""
     lengths = range(1, len(run) + 1)
     beginnings = (dedent_lines(run[:length]) for length in lengths)
-    held = list(itertools.takewhile(lambda lines: _is_held(lines, sources), beginnings))
-    place = min(len(held), len(run) - 1)
+    held_beginnings = list(itertools.takewhile(lambda lines: _is_held(lines, sources), beginnings))
+    place = min(len(held_beginnings), len(run) - 1)
     line = run[place].strip()
     quoted = f"quotes {line[:_MOST_CHARACTERS]!r}"
     if place == 0 or not _is_held([line], sources):
