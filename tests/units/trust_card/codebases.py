@@ -27,7 +27,10 @@ class TextTree:
 
     @property
     def files(self) -> Mapping[str, FileEntry]:
-        raise NotImplementedError
+        return {
+            path: FileEntry(path, "", len(source.text), "text")
+            for path, source in self._sources.items()
+        }
 
     def set_aside(self, path: str, reason: str) -> None:
         raise AssertionError(f"{path}: {reason}")
