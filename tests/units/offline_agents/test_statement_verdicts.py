@@ -85,6 +85,13 @@ def count(sums):
     total = max(sums)
     logger.info("the till is counted")
     return total
+
+
+def mend(till):
+    if till.is_broken or till.is_torn or till.is_bent or till.is_wet or till.is_old or (
+        till.is_empty and till.is_lost and till.is_stolen and till.is_burnt and till.is_sold
+    ) or till.is_scratched or till.is_dirty or till.is_locked or till.is_forgotten:
+        return till.mend()
 '''
 
 
@@ -150,6 +157,15 @@ def test_a_fact_that_is_true_of_two_places_may_cite_either(shop: Snapshot) -> No
 def test_a_fact_with_its_condition_turned_round_is_refuted(shop: Snapshot) -> None:
     verdict = weigh_fact(TURNED, cited(line_of("raise")), tokens(shop))
     assert (verdict.verdict, "says otherwise" in str(verdict.note)) == ("unsupported", True)
+
+
+def test_a_fact_on_lines_whose_conditions_nobody_can_say_stays_open(shop: Snapshot) -> None:
+    returned = line_of("return till.mend")
+    sentence = "`mend` returns `till.mend()` if `till.is_broken`."
+    verdict = weigh_fact(sentence, cited(returned), tokens(shop, "mend"))
+    assert verdict.verdict == "partial"
+    assert verdict.lines is not None
+    assert verdict.lines.start == returned
 
 
 def test_a_fact_about_what_was_not_read_stays_open(shop: Snapshot) -> None:
