@@ -31,12 +31,12 @@ def error_class(codebase: SourceTree, module: Module, name: str) -> str | None:
         return f"{module.path}::{name}" if is_sure else None
     if root not in imports:
         value = getattr(builtins, name, None)
-        is_error = isinstance(value, type) and issubclass(value, BaseException)
-        return (
-            f"{_BUILTIN}::{name}"
-            if is_error and root not in _assigned(codebase, module.path)
-            else None
-        )
+        if not (isinstance(value, type) and issubclass(value, BaseException)):
+            return None
+        if root in _assigned(codebase, module.path):
+            return None
+        # Under its own name: ``IOError`` is ``OSError``.
+        return f"{_BUILTIN}::{value.__name__}"
     origin = imports[root]
     if origin is None:
         return None

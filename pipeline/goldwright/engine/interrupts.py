@@ -11,7 +11,7 @@ import signal
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import Future
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any, Final, TypeVar
 
@@ -67,14 +67,17 @@ def _run_in_thread(work: Coroutine[Any, Any, T]) -> T:
 
     # What the caller has set for this context holds in the thread as well.
     context = contextvars.copy_context()
-    thread = threading.Thread(target=context.run, args=(asyncio.run, run()), daemon=True)
-    thread.start()
+    thread = threading.Thread(target=context.run, args=(lambda: asyncio.run(run()),), daemon=True)
     try:
+        # An interrupt may come before this returns, when the thread is at work already.
+        thread.start()
         return outcome.result()
     except KeyboardInterrupt:
-        if not outcome.done():
-            started.result()()
-            thread.join()
+        # Or before there is a thread: then nothing will ever be begun.
+        with suppress(TimeoutError):
+            if not outcome.done():
+                started.result(timeout=_BETWEEN_QUESTIONS)()
+                thread.join()
         raise
 
 

@@ -494,6 +494,8 @@ def test_a_caller_that_catches_nothing_of_it_is_no_catcher(tmp_path: Path) -> No
         ("StormError", STORM),
         ("BoatError", "harbour/boats.py::BoatError"),
         ("KeyError", "builtins::KeyError"),
+        ("IOError", "builtins::OSError"),
+        ("EnvironmentError", "builtins::OSError"),
         ("socket.herror", "elsewhere::socket.herror"),
         ("Late", "elsewhere::socket.timeout"),
         ("NightError", None),

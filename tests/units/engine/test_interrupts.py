@@ -143,6 +143,36 @@ def test_an_interrupted_cell_leaves_nothing_that_goes_on() -> None:
     assert replies == ["reply"]
 
 
+@pytest.mark.parametrize("is_started", [True, False])
+def test_an_interrupt_while_the_thread_of_a_cell_starts_leaves_nothing_either(
+    monkeypatch: pytest.MonkeyPatch, *, is_started: bool
+) -> None:
+    ends = []
+    start = threading.Thread.start
+
+    def start_interrupted(thread: threading.Thread) -> None:
+        if is_started:
+            start(thread)
+        signal.raise_signal(signal.SIGINT)
+
+    async def ask() -> None:
+        try:
+            await asyncio.sleep(LONG)
+        finally:
+            ends.append("cancelled")
+
+    async def cell() -> None:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        monkeypatch.setattr(threading.Thread, "start", start_interrupted)
+        work = ask()
+        with pytest.raises(KeyboardInterrupt):
+            run_interruptibly(work)
+        work.close()
+
+    asyncio.run(cell())
+    assert ends == ["cancelled"] * is_started
+
+
 def test_work_that_nobody_interrupts_has_its_result() -> None:
     async def work() -> int:
         await asyncio.sleep(0)
