@@ -30,13 +30,7 @@ def error_class(codebase: SourceTree, module: Module, name: str) -> str | None:
         is_sure = module.class_definition(name) is not None
         return f"{module.path}::{name}" if is_sure else None
     if root not in imports:
-        value = getattr(builtins, name, None)
-        if not (isinstance(value, type) and issubclass(value, BaseException)):
-            return None
-        if root in _assigned(codebase, module.path):
-            return None
-        # Under its own name: ``IOError`` is ``OSError``.
-        return f"{_BUILTIN}::{value.__name__}"
+        return None if root in _assigned(codebase, module.path) else _builtin_error(name)
     origin = imports[root]
     if origin is None:
         return None
@@ -46,6 +40,13 @@ def error_class(codebase: SourceTree, module: Module, name: str) -> str | None:
     classes = [entity for entity in codebase.named(simple_name) if entity.kind == "class"]
     # Which of several classes of one name is meant would take the whole import machinery.
     return classes[0].entity_id if len(classes) == 1 else None
+
+
+def _builtin_error(name: str) -> str | None:
+    """Give a built-in class of errors under its own name: ``IOError`` is ``OSError``."""
+    value = getattr(builtins, name, None)
+    is_error = isinstance(value, type) and issubclass(value, BaseException)
+    return f"{_BUILTIN}::{value.__name__}" if value is not None and is_error else None
 
 
 def is_kind_of(codebase: SourceTree, error: str, caught: str) -> bool | None:

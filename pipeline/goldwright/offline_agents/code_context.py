@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
 
 from goldwright.code_reading.callers import (
     callers_by_name,
@@ -18,12 +17,9 @@ from goldwright.code_reading.modules import Function, Module, open_function, ope
 from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.records import Intent
-from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 from goldwright.snapshot.product_code import product_code_among
-
-DEEPEST_RANK: Final = 128
 
 
 @dataclass
@@ -34,6 +30,8 @@ class CodeContext:
         snapshot: The codebase.
         answerable: Which questions the code answers, by intent and targets, as far as known.
         reading_costs: How hard the answers are to read, of those that are answerable.
+        ranks: Where a search puts the best of some entities, by its words and these, as far as
+            known.
     """
 
     snapshot: Snapshot
@@ -41,8 +39,8 @@ class CodeContext:
     reading_costs: dict[tuple[Intent, tuple[str, ...]], float] = field(
         default_factory=dict, repr=False
     )
+    ranks: dict[tuple[str, frozenset[str]], int] = field(default_factory=dict, repr=False)
     _callers: dict[str, tuple[str, ...] | None] = field(default_factory=dict, repr=False)
-    _ranks: dict[tuple[str, frozenset[str]], int] = field(default_factory=dict, repr=False)
     _documented: dict[str, bool] = field(default_factory=dict, repr=False)
 
     def module(self, path: str) -> Module | None:
@@ -52,24 +50,6 @@ class CodeContext:
     def function(self, entity_id: str) -> tuple[Module, Function] | None:
         """Open a function; None where the id means none, or several."""
         return open_function(self.snapshot, entity_id)
-
-    def best_rank(self, query: str, targets: Collection[str]) -> int:
-        """Give the rank, from 1, at which a lexical search puts the best of some entities.
-
-        A target that is not found counts as one behind ``DEEPEST_RANK``.
-        """
-        key = (query, frozenset(targets))
-        # A question that is not chosen for one place is compared for the next one again.
-        if key not in self._ranks:
-            self._ranks[key] = self._search_for(query, targets)
-        return self._ranks[key]
-
-    def _search_for(self, query: str, targets: Collection[str]) -> int:
-        hits = lexical_index(self.snapshot).search(query, limit=DEEPEST_RANK)
-        for rank, hit in enumerate(hits, start=1):
-            if hit.entity_id in targets:
-                return rank
-        return DEEPEST_RANK + 1
 
     def is_documented(self, entity_id: str) -> bool:
         """Tell whether a function or class has a docstring."""

@@ -16,7 +16,7 @@ from goldwright.code_reading.modules import Module
 from goldwright.code_reading.outlines import OutlineItem, outline
 from goldwright.code_reading.process_ends import is_end
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.quoted_lines import gap_indent, indent_of, quoted_lines
+from goldwright.offline_agents.statement_lines import gap_indent, indent_of, quoted_lines
 from goldwright.records import FileRange
 
 # As much code as is read at a glance, in an answer that is read at a glance too.

@@ -11,7 +11,7 @@ from goldwright.code_reading.messages import GAP
 from goldwright.offline_agents.answer_limits import FEWEST_WORDS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.code_excerpts import CodeExcerpt, open_excerpt
-from goldwright.offline_agents.excerpt_choice import (
+from goldwright.offline_agents.fact_excerpts import (
     excerpt_of_calls,
     excerpt_of_methods,
     excerpts_of_facts,

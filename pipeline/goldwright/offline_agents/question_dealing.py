@@ -1,18 +1,18 @@
 """Which question goes to which cell: without collisions, spread over kinds and files."""
 
-import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from goldwright.offline_agents.answer_writing import can_be_answered, reading_cost_of
-from goldwright.offline_agents.code_context import DEEPEST_RANK, CodeContext, path_of
+from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.codebase_survey import CodebaseSurvey
 from goldwright.offline_agents.inquiries.inquiry import Question
 from goldwright.offline_agents.question_supply import QuestionSupply
 from goldwright.offline_agents.question_wording import QuestionWording, WordedQuestion
 from goldwright.offline_agents.shortfall import Outcome, Shortfall
+from goldwright.offline_agents.tier_ranks import fits, is_late, misfit_of, rank_of
 from goldwright.plan import Cell
 from goldwright.records import (
     CandidateDraft,
@@ -22,7 +22,6 @@ from goldwright.records import (
     QueryCandidate,
     TaskType,
 )
-from goldwright.retrieval.tokens import plain_words
 from goldwright.snapshot.file_guard import guarded
 
 
@@ -71,18 +70,6 @@ BEYOND_SHARE: Final = 0.5
 POINTLESS: Final = 8.0
 # So many questions are compared for one place, each by a few searches: hard ones are rare.
 COMPARED: Final[Mapping[Difficulty, int]] = {"easy": 4, "medium": 6, "hard": 10}
-# Where a lexical search should put the best target: first, near the top, far behind. The hard
-# questions of many codebases are found at once, so medium ones that are not would be harder.
-WANTED_RANK: Final[Mapping[Difficulty, int]] = {"easy": 1, "medium": 2, "hard": 64}
-# The ranks at which a question counts as hard as its tier. Others are taken only where so many
-# questions were looked at that waiting for a better one would not end.
-FITTING_RANKS: Final[Mapping[Difficulty, tuple[int, int]]] = {
-    "easy": (1, 1),
-    "medium": (2, 5),
-    "hard": (6, DEEPEST_RANK + 1),
-}
-# What a search finds later is not easy, however few places it stands in: it is not asked as such.
-LATEST_RANK_OF_EASY: Final = FITTING_RANKS["medium"][1]
 # However hard an answer is to read, it is nearer than one that is not of its tier.
 MOST_READING_COST: Final = 4.0
 # Hard ones are few among many that a search finds at once, so more of these are looked at.
@@ -293,17 +280,17 @@ def _serve(
         share.open_questions.remove(best)
         outcome = _outcome(best, used_targets, code)
         ways = [] if outcome else _ways_to_word(best, wording, code)
-        ranked = [(_rank(worded, share.cell, code), worded) for worded in ways]
-        ranked = [(rank, worded) for rank, worded in ranked if not _is_late(rank, share.cell)]
+        ranked = [(rank_of(worded, share.cell, code), worded) for worded in ways]
+        ranked = [(rank, worded) for rank, worded in ranked if not is_late(rank, share.cell)]
         if not ranked:
             lost = outcome or ("found late" if ways else "no wording")
             share.supply.note(share.cell, best.intent.kind, lost)
             continue
         not_chosen.append(best)
-        fitting += any(_fits(rank, share.cell) for rank, _ in ranked)
+        fitting += any(fits(rank, share.cell) for rank, _ in ranked)
         cost = min(reading_cost_of(best, code), MOST_READING_COST) + POINTLESS * (1 - best.score)
         choice.extend(
-            (_misfit(rank, share.cell) + cost, worded.text, worded) for rank, worded in ranked
+            (misfit_of(rank, share.cell) + cost, worded.text, worded) for rank, worded in ranked
         )
     if choice:
         misfit, _, chosen = min(choice, key=lambda option: option[:2])
@@ -340,32 +327,3 @@ def _outcome(question: Question, used_targets: TakenTargets, code: CodeContext) 
     # A target may lie in a file that was set aside since the question was made.
     are_readable = all(path_of(target) not in code.snapshot.unparsed for target in question.targets)
     return None if is_answered and are_readable else "no answer"
-
-
-def _rank(worded: WordedQuestion, cell: Cell, code: CodeContext) -> int:
-    """Say where lexical searches put the best target of a question.
-
-    Some searches know whole identifiers, and some only the words in them. What is hard is hard for
-    both, and anything else is found by both.
-    """
-    targets = worded.question.targets
-    by_identifiers = code.best_rank(worded.text, targets)
-    by_words = code.best_rank(plain_words(worded.text), targets)
-    pick = min if cell.difficulty == "hard" else max
-    return pick(by_identifiers, by_words)
-
-
-def _fits(rank: int, cell: Cell) -> bool:
-    lowest, highest = FITTING_RANKS[cell.difficulty]
-    return lowest <= rank <= highest
-
-
-def _is_late(rank: int, cell: Cell) -> bool:
-    return cell.difficulty == "easy" and rank > LATEST_RANK_OF_EASY
-
-
-def _misfit(rank: int, cell: Cell) -> float:
-    """Say how far a query is from being as hard to find as its tier says, in doublings of ranks."""
-    # Any rank that fits is nearer than any that does not.
-    beyond = 0.0 if _fits(rank, cell) else math.log2(DEEPEST_RANK)
-    return beyond + abs(math.log2(rank / WANTED_RANK[cell.difficulty]))

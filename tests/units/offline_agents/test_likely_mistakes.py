@@ -9,12 +9,12 @@ from goldwright.code_reading.callers import may_be_called_from_elsewhere, may_ha
 from goldwright.code_reading.modules import forget_modules, open_module
 from goldwright.offline_agents.author import _read_whole
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.inquiries.call_effects import uses_told
 from goldwright.offline_agents.inquiries.mistaken_functions import (
     MistakenFunction,
     believed,
     mistaken_function,
 )
+from goldwright.offline_agents.inquiries.results_of_calls import uses_told
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import FileRange

@@ -7,7 +7,6 @@ import pytest
 from goldwright.agents.toolset import Toolset
 from goldwright.code_reading.modules import open_module
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.inquiries.call_effects import calls_told, gives_result
 from goldwright.offline_agents.inquiries.callers import Callers
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.inquiries.named_callees import (
@@ -15,6 +14,7 @@ from goldwright.offline_agents.inquiries.named_callees import (
     WITH_CONDITIONS,
     aside_of_tests,
 )
+from goldwright.offline_agents.inquiries.results_of_calls import calls_told, gives_result
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.snapshot import open_snapshot

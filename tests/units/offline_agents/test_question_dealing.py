@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from goldwright.offline_agents import question_dealing, question_supply
+from goldwright.offline_agents import question_dealing, question_supply, tier_ranks
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.codebase_survey import CodebaseSurvey
 from goldwright.offline_agents.inquiries.inquiry import Lead, Question
@@ -77,7 +77,7 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Snapshot:
 @pytest.fixture
 def inquiries(monkeypatch: pytest.MonkeyPatch) -> dict[str, FakeInquiry]:
     """The inquiries of this test, by the kinds of their leads; all their questions are easy."""
-    monkeypatch.setattr(CodeContext, "best_rank", lambda *_: 1)
+    monkeypatch.setattr(tier_ranks, "best_rank", lambda *_: 1)
     by_kind: dict[str, FakeInquiry] = {}
     monkeypatch.setattr(question_supply, "BY_KIND", by_kind)
     monkeypatch.setattr(question_dealing, "can_be_answered", lambda *_: True)
@@ -255,7 +255,7 @@ def test_of_some_questions_the_one_that_is_as_hard_to_find_as_its_tier_is_taken(
     def best_rank(_: CodeContext, __: str, targets: Sequence[str]) -> int:
         return ranks[targets[0]]
 
-    monkeypatch.setattr(CodeContext, "best_rank", best_rank)
+    monkeypatch.setattr(tier_ranks, "best_rank", best_rank)
     for cell, place in ((EASY, 0), (MEDIUM, 1)):
         inquiries["steps"] = FakeInquiry((cell,))
         monkeypatch.setattr(question_supply, "fits_tier", lambda *_: True)
@@ -272,7 +272,7 @@ def test_what_a_search_finds_late_is_not_asked_as_easy(
     count: int,
 ) -> None:
     """However few places it stands in: the cell says so instead."""
-    monkeypatch.setattr(CodeContext, "best_rank", lambda *_: rank)
+    monkeypatch.setattr(tier_ranks, "best_rank", lambda *_: rank)
     inquiries["steps"] = FakeInquiry((EASY, MEDIUM))
     leads = {"steps": _leads("steps", _subjects(4, 4))}
     deal = _deal(snapshot, leads, ((EASY, 3),))[EASY]
@@ -457,4 +457,4 @@ def test_a_query_fits_a_tier_the_better_the_nearer_its_rank_is_to_the_wanted_one
     difficulty: Difficulty, nearer: int, farther: int
 ) -> None:
     cell = Cell("locate", difficulty)
-    assert question_dealing._misfit(nearer, cell) < question_dealing._misfit(farther, cell)
+    assert tier_ranks.misfit_of(nearer, cell) < tier_ranks.misfit_of(farther, cell)

@@ -12,13 +12,6 @@ from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
-from goldwright.offline_agents.inquiries.call_effects import (
-    calls_made,
-    calls_told,
-    gives_result,
-    hangs_on_call,
-    uses_told,
-)
 from goldwright.offline_agents.inquiries.caller_levels import (
     callers_of_each,
     facts_of_callers,
@@ -54,6 +47,13 @@ from goldwright.offline_agents.inquiries.named_callees import (
     aside_of_tests,
     questions_on_named,
     without_callee,
+)
+from goldwright.offline_agents.inquiries.results_of_calls import (
+    calls_made,
+    calls_told,
+    gives_result,
+    hangs_on_call,
+    uses_told,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,

@@ -11,7 +11,8 @@ from typing import Final
 
 import numpy as np
 
-from goldwright.retrieval.fusions.port import ScoreList, falling_ranks
+from goldwright.retrieval.fusions.port import ScoreList
+from goldwright.retrieval.fusions.tied_ranks import falling_ranks
 
 # Documents of the first list that are looked up in the second. With 100 the agreement of a real
 # encoder is about 10 standard deviations, with 20 about 5 (three codebases, 133 queries).

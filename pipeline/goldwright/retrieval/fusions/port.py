@@ -47,12 +47,3 @@ class Fusion(Protocol):
             weights: The weight of each list, 0 or more.
         """
         ...
-
-
-def falling_ranks(listed: ScoreList) -> Numbers:
-    """Rank the documents of a list from 1; those of equal score share the mean of their ranks."""
-    _, group_of, sizes = np.unique(-listed.scores, return_inverse=True, return_counts=True)
-    last_of_group = np.cumsum(sizes)
-    mean_ranks: Numbers = last_of_group - (sizes - 1) / 2
-    ranks: Numbers = mean_ranks[group_of]
-    return ranks

@@ -5,7 +5,8 @@ from typing import Final
 
 import numpy as np
 
-from goldwright.retrieval.fusions.port import Numbers, ScoreList, falling_ranks
+from goldwright.retrieval.fusions.port import Numbers, ScoreList
+from goldwright.retrieval.fusions.tied_ranks import falling_ranks
 
 # k of the paper, which tried 0 to 500.
 RANK_OFFSET: Final = 60
