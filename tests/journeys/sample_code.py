@@ -390,7 +390,7 @@ def total_fine(loans, rule, today):
 class Notice:
     """Base class for everything the library writes to its readers."""
 
-    def write_text(self, reader, loans):
+    def write_letter(self, reader, loans):
         """Write the words of the letter."""
         raise NotImplementedError
 
@@ -398,7 +398,7 @@ class Notice:
 class Reminder(Notice):
     """Ask for books that should have come back."""
 
-    def write_text(self, reader, loans):
+    def write_letter(self, reader, loans):
         """List the titles that are late and ask for them politely."""
         titles = ", ".join(loan.book.title for loan in loans)
         return f"Dear {reader.name}, please bring back {titles}."
@@ -407,7 +407,7 @@ class Reminder(Notice):
 class Invoice(Notice):
     """Ask for the money that is owed."""
 
-    def write_text(self, reader, loans):
+    def write_letter(self, reader, loans):
         """Name the debt of the reader in whole and broken euros."""
         euros, cents = divmod(reader.debt, 100)
         return f"Dear {reader.name}, you owe us {euros}.{cents:02d} euros."
@@ -416,7 +416,7 @@ class Invoice(Notice):
 class Farewell(Notice):
     """Say goodbye to a reader who gives the card back."""
 
-    def write_text(self, reader, loans):
+    def write_letter(self, reader, loans):
         """Thank the reader and mention what is still at home."""
         if loans:
             return f"Dear {reader.name}, thank you; {len(loans)} books are still with you."
@@ -430,7 +430,7 @@ def send_notices(readers, notice, post, today):
         late = [loan for loan in reader.loans if loan.due < today]
         if not late:
             continue
-        text = notice.write_text(reader, late)
+        text = notice.write_letter(reader, late)
         post.deliver_letter(reader.card, text)
         sent += 1
     return sent

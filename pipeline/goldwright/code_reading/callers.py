@@ -5,11 +5,13 @@ that the graph does not know as a caller, nobody can say that the callers are al
 """
 
 import ast
+import importlib.resources
+import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Literal
+from functools import cache, lru_cache
+from typing import Final, Literal
 
 from goldwright.code_reading.child_nodes import child_nodes, own_nodes
 from goldwright.code_reading.conditions import statements_of
@@ -24,6 +26,8 @@ from goldwright.snapshot.entities import split_entity_id
 from goldwright.snapshot.product_code import is_product_code
 
 _Try = ast.Try | ast.TryStar
+_TABLE: Final = "standard_methods.toml"
+
 Reach = Literal["name", "self", "other"]
 
 
@@ -115,8 +119,17 @@ def _is_unmistakable(snapshot: Snapshot, entity_id: str) -> bool:
 
 
 def _may_be_of_anything(name: str) -> bool:
-    """Tell whether objects of other libraries may answer to a name: it is a single word."""
-    return "_" not in name.strip("_")
+    """Tell whether objects of other libraries may answer to a name.
+
+    They may where it is a single word, or one that methods of Python's own libraries bear.
+    """
+    return "_" not in name.strip("_") or name in _standard_methods()
+
+
+@cache
+def _standard_methods() -> frozenset[str]:
+    table = importlib.resources.files(__package__).joinpath(_TABLE).read_text("utf-8")
+    return frozenset(tomllib.loads(table)["names"].split())
 
 
 @lru_cache(maxsize=2)

@@ -342,3 +342,32 @@ def test_calls_are_told_with_what_catches_them_and_what_becomes_of_them() -> Non
     ]
     assert counts == [("assigned", "self"), ("assigned", "name"), ("used", "name")]
     assert [calls[name].reach for name in ("pay", "reopen", "log")] == ["other", "self", "name"]
+
+
+FOREIGN = """
+class Selector:
+    def {name}(self, fd): ...
+
+
+def wait(selector: Selector, fd):
+    selector.{name}(fd)
+
+
+class Server:
+    def serve(self):
+        self._loop.{name}(self._socket)
+"""
+
+
+@pytest.mark.parametrize("name", ["add_reader", "register"])
+def test_a_method_of_the_name_of_a_library_is_not_taken_for_our_own(
+    tmp_path: Path, name: str
+) -> None:
+    assert _callers(tmp_path, FOREIGN.format(name=name), f"Selector.{name}") is None
+
+
+def test_a_method_that_nothing_else_is_called_like_is_our_own_wherever_it_is_called(
+    tmp_path: Path,
+) -> None:
+    callers = _callers(tmp_path, FOREIGN.format(name="keep_watch"), "Selector.keep_watch")
+    assert set(callers or ()) == {"wait", "Server.serve"}

@@ -12,6 +12,7 @@ from goldwright.offline_agents.inquiries.effects import (
     distinct_sentences,
     effects_of_call,
     follow_deeds,
+    has_deferred_calls,
 )
 from goldwright.offline_agents.inquiries.surroundings import called_name
 from goldwright.offline_agents.prose_predicates import predicate_of
@@ -44,7 +45,7 @@ def gives_result(code: CodeContext, function_id: str) -> bool:
 def calls_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     """State all calls of a function in another one; nothing where one of them cannot be said."""
     opened = code.function(caller)
-    if opened is None:
+    if opened is None or has_deferred_calls(opened[1], callee):
         return []
     module, function = opened
     effects = [*effects_of_call(code, caller, callee)]
@@ -80,7 +81,7 @@ def calls_made(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     Who changes what is called is not asked when.
     """
     opened = code.function(caller)
-    if opened is None:
+    if opened is None or has_deferred_calls(opened[1], callee):
         return []
     module, function = opened
     calls = sorted(call_nodes(code, function, caller, callee), key=lambda call: call.lineno)
@@ -99,7 +100,10 @@ def uses_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     Nothing where it drops what it gets, or where one of its calls stands in no statement that can
     be told.
     """
+    opened = code.function(caller)
     effects = list(effects_of_call(code, caller, callee))
+    if opened is None or has_deferred_calls(opened[1], callee):
+        return []
     if not _are_all_told(code, caller, callee, effects):
         return []
     name = called_name(callee)
@@ -127,7 +131,14 @@ def _way_of_value(code: CodeContext, effect: Finding, hops: int) -> list[Finding
         following = [deed for deed in follow_deeds(code, told[-1:]) if deed not in told]
         if not following:
             return []
-        told.append(following[0])
+        names = _kept_names(told[-1])
+        # Where it is given to somebody at last says more than what else is made of it before.
+        last_uses = [
+            deed
+            for deed in following
+            if not _is_kept_under_name(deed) and any(_names(deed, name) for name in names)
+        ]
+        told.append((last_uses or following)[0])
     return told
 
 
@@ -136,11 +147,18 @@ def _ways_of_parts(code: CodeContext, effect: Finding, names: Sequence[str]) -> 
     told = [effect]
     deeds = [deed for deed in follow_deeds(code, [effect]) if deed != effect]
     for name in names:
-        uses = [deed for deed in deeds if re.search(rf"\b{name}\b", predicate_of(deed.statement))]
+        uses = [deed for deed in deeds if _names(deed, name)]
         if not uses:
             return []
         told.extend(uses[:1])
     return distinct_sentences(told)
+
+
+def _names(deed: Finding, name: str) -> bool:
+    """Find out whether what is done names something, its conditions apart."""
+    return (
+        re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", predicate_of(deed.statement)) is not None
+    )
 
 
 def _kept_names(finding: Finding) -> list[str]:
