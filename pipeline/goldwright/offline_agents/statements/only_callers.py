@@ -49,6 +49,21 @@ def refund(basket):
             holds=("`book` is called by `pay` and `refund`, and by no other product code.",),
             fails=("`book` is called by `pay`, and by no other product code.",),
         ),
+        Example(
+            code="""
+class Shop:
+    def book(self):
+        return len(self.basket)
+
+    def pay(self):
+        return self.book()
+
+    def close(self):
+        self.book = self.basket = None
+""",
+            holds=("`Shop.book` is called by `Shop.pay`, and by no other product code.",),
+            fails=("`Shop.book` is called by `Shop.close`, and by no other product code.",),
+        ),
     )
 
     callee: str
@@ -106,7 +121,8 @@ def _names(words: Sequence[str], word: str) -> bool:
 def _is_product_use(use: WordUse, word: str, *, is_class: bool) -> bool:
     """Find out whether a line of product code uses the name.
 
-    A definition, an import or a list of exports does not; of a class, only a call does.
+    A definition, an import or a list of exports does not, nor who gives an attribute another value;
+    of a class, only a call does.
     """
     words = use.line.line.words()
     if not use.is_product_code or words[0] in {"from", "import", "__all__"}:
@@ -114,5 +130,10 @@ def _is_product_use(use: WordUse, word: str, *, is_class: bool) -> bool:
     if is_class:
         is_called = any(pair == (word, "(") for pair in pairwise(words))
         return is_called and use.line.keyword not in {"class", "def"}
-    place = words.index(word) if word in words else 0
-    return place == 0 or words[place - 1] not in {"def", "class"}
+    around = zip(["", *words], words, [*words[1:], ""], strict=False)
+    places = [(before, behind) for before, name, behind in around if name == word]
+    # In quotation marks it is no token of its own.
+    return not places or any(
+        before not in {"def", "class"} and (before, behind) != (".", "=")
+        for before, behind in places
+    )
