@@ -41,6 +41,7 @@ _CONCRETE_CLASSES: Final[dict[str, type]] = {
 _COLLECTIONS: Final = (ast.Tuple, ast.List, ast.Set)
 # As members of enumerations are read: ``Color.RED.value``.
 _OF_MEMBERS: Final = frozenset({"name", "value"})
+_DOTTED: Final = re.compile(r"\w+(?:\.\w+)*")
 # The first word tells what a constant of a module is one of: ``FLAG_PING`` and ``FLAG_DONE``.
 _KIND_OF_CONSTANT: Final = re.compile(r"_?([A-Z][A-Z0-9]*_)[A-Z0-9_]+")
 
@@ -184,25 +185,16 @@ def _value_of(element: ast.expr) -> object:
     """Give the value of a literal, or what is known of a named constant."""
     if _is_literal(element):
         return ast.literal_eval(element)
-    *owner, name = _dotted(element)
+    dotted = ast.unparse(element)
+    if not _DOTTED.fullmatch(dotted):
+        return _UNKNOWN
+    *owner, name = dotted.split(".")
     if name in _OF_MEMBERS and owner:
         *owner, name = owner
     if owner and owner[-1][:1].isupper():
         return NamedConstant(".".join(owner), name)
     kind = _KIND_OF_CONSTANT.fullmatch(name)
     return NamedConstant(".".join([*owner, kind[1]]), name) if kind is not None else _UNKNOWN
-
-
-def _dotted(element: ast.expr) -> list[str]:
-    """Split a dotted name; one empty name for any other expression."""
-    match element:
-        case ast.Name(id=name):
-            return [name]
-        case ast.Attribute(value=ast.Name() | ast.Attribute() as value, attr=name):
-            owner = _dotted(value)
-            return [*owner, name] if owner != [""] else owner
-        case _:
-            return [""]
 
 
 def _is_literal(element: ast.expr) -> bool:

@@ -78,6 +78,19 @@ def blocks_below(statement: ast.stmt) -> Iterator[list[ast.stmt]]:
             yield block
 
 
+def breaks_of(body: Sequence[ast.stmt]) -> Iterator[ast.Break]:
+    """Yield the ``break`` statements that leave the loop around a body, and not one inside it."""
+    pending: list[ast.AST] = list(body)
+    while pending:
+        node = pending.pop()
+        if isinstance(node, ast.Break):
+            yield node
+        elif isinstance(node, ast.For | ast.AsyncFor | ast.While):
+            pending.extend(node.orelse)
+        elif not isinstance(node, _SCOPES):
+            pending.extend(child_nodes(node))
+
+
 def own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
     """Yield the nodes of a body, but for what stands in functions and classes inside it."""
     pending: list[ast.AST] = list(body)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from goldwright.code_reading.child_nodes import child_nodes, own_nodes
+from goldwright.code_reading.child_nodes import breaks_of, own_nodes
 from goldwright.code_reading.context_managers import suppressed_error
 from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.header_conditions import HeaderConditions, sayable_condition
@@ -307,16 +307,7 @@ class _Paths:
 def _ends_loop_over_items(statement: ast.stmt, path: Path | None) -> bool:
     """Check whether a statement may break out of the ``for`` that it stands in."""
     loops = [condition.kind for condition in path or () if condition.kind in {"for", "while"}]
-    return loops[-1:] == ["for"] and any(
-        isinstance(node, ast.Break) for node in _outside_inner_loops(statement)
-    )
-
-
-def _outside_inner_loops(node: ast.AST) -> Iterator[ast.AST]:
-    yield node
-    if not isinstance(node, ast.For | ast.AsyncFor | ast.While):
-        for child in child_nodes(node):
-            yield from _outside_inner_loops(child)
+    return loops[-1:] == ["for"] and any(True for _ in breaks_of([statement]))
 
 
 def _has_broad_clause_behind(

@@ -6,7 +6,7 @@ Each is None where its code is too long to be said, or cannot be shown.
 import ast
 from dataclasses import dataclass, replace
 
-from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.child_nodes import breaks_of, own_nodes
 from goldwright.code_reading.source_text import NodeText
 from goldwright.path_conditions import LONGEST_CONDITION, Condition, ConditionKind
 from goldwright.snapshot.entities import Span
@@ -78,16 +78,8 @@ def sayable_condition(kind: ConditionKind, code: str, detail: str, lines: Span) 
 
 def _may_be_left(loop: ast.For | ast.AsyncFor) -> bool:
     """Check whether a ``return`` or a ``break`` of its own may end a loop before its last item."""
-    inner_loops = [
-        node
-        for node in own_nodes(loop.body)
-        if isinstance(node, ast.For | ast.AsyncFor | ast.While)
-    ]
-    inner = {id(node) for inner_loop in inner_loops for node in own_nodes(inner_loop.body)}
-    return any(
-        isinstance(node, ast.Return) or (isinstance(node, ast.Break) and id(node) not in inner)
-        for node in own_nodes(loop.body)
-    )
+    is_broken = any(True for _ in breaks_of(loop.body))
+    return is_broken or any(isinstance(node, ast.Return) for node in own_nodes(loop.body))
 
 
 def _lines_of(node: ast.expr) -> Span:

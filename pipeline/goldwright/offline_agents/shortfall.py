@@ -73,6 +73,9 @@ class Shortfall:
         return totals
 
 
+_SINGULAR: Final = {"are": "is", "have": "has"}
+
+
 def _fates(outcomes: Mapping[Outcome, int]) -> str:
     of_leads = _counts(outcomes, _OF_LEADS)
     of_questions = _counts(outcomes, _OF_QUESTIONS)
@@ -85,7 +88,13 @@ def _fates(outcomes: Mapping[Outcome, int]) -> str:
 
 def _counts(outcomes: Mapping[Outcome, int], wordings: Mapping[Outcome, str]) -> list[str]:
     return [
-        f"{outcomes[outcome]:,} {wording}"
+        f"{outcomes[outcome]:,} {_of_one(wording) if outcomes[outcome] == 1 else wording}"
         for outcome, wording in wordings.items()
         if outcomes.get(outcome)
     ]
+
+
+def _of_one(wording: str) -> str:
+    """Say of a single one what is said of several."""
+    verb, blank, rest = wording.partition(" ")
+    return f"{_SINGULAR.get(verb, verb)}{blank}{rest}"

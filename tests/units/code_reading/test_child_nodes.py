@@ -33,3 +33,24 @@ def test_children_come_in_the_order_of_the_source() -> None:
 def test_the_name_of_an_alias_is_a_node() -> None:
     alias = ast.parse("type Basket = list[str]").body[0]
     assert [type(node).__name__ for node in walks.child_nodes(alias)] == ["Name", "Subscript"]
+
+
+def test_the_breaks_of_a_loop_are_those_that_leave_it() -> None:
+    code = """
+for x in y:
+    if x:
+        break
+    for z in x:
+        break
+    else:
+        break
+    while x:
+        break
+    try:
+        pass
+    finally:
+        break
+"""
+    loop = ast.parse(code).body[0]
+    assert isinstance(loop, ast.For)
+    assert sorted(node.lineno for node in walks.breaks_of(loop.body)) == [4, 8, 14]

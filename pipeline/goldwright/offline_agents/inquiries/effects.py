@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, Final, cast
 
 from goldwright.code_reading.child_nodes import own_nodes
-from goldwright.code_reading.modules import Function
+from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.precedence import turned_precedence
 from goldwright.offline_agents.inquiries.surroundings import (
@@ -108,24 +108,29 @@ def call_nodes(
                 continue
 
 
-def has_deferred_calls(function: Function, callee: str) -> bool:
-    """Find out whether a lambda in a function calls a callee, going by its name.
+def open_caller(code: CodeContext, caller: str, callee: str) -> tuple[Module, Function] | None:
+    """Open a function whose calls of another one are told, each when it is made.
 
-    Nobody sees when it does.
+    Returns:
+        None where it cannot be read, or where a lambda in it calls by that name: nobody sees when.
     """
+    opened = code.function(caller)
+    if opened is None:
+        return None
     name = called_name(callee)
-    lambdas = (node for node in own_nodes(function.body) if isinstance(node, ast.Lambda))
-    return any(
+    lambdas = (node for node in own_nodes(opened[1].body) if isinstance(node, ast.Lambda))
+    is_deferred = any(
         isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name
         for inner in lambdas
         for node in ast.walk(inner)
     )
+    return None if is_deferred else opened
 
 
 def plain_calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     """State all calls of a function as they are written; nothing where one depends on too much."""
-    opened = code.function(caller)
-    if opened is None or has_deferred_calls(opened[1], callee):
+    opened = open_caller(code, caller, callee)
+    if opened is None:
         return []
     module, function = opened
     calls = sorted(call_nodes(code, function, caller, callee), key=lambda call: call.lineno)

@@ -4,6 +4,7 @@ Nobody describes a function whose name he has. The callers alone are expected, s
 function itself bear nothing out: who calls it shows in the calls.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -104,6 +105,8 @@ _MADE_CHAIN: Final = (
     "Where do we instantiate `{name}`{aside}, and from where do we get there?",
     "How do we end up with a `{name}`{aside}? Who creates it, and who calls that code?",
 )
+# No ``latest/`` and no ``contest.py``.
+_OF_TESTS: Final = re.compile(r"(?:^|[/_.-])(?:conf)?test", re.IGNORECASE)
 _MAKES: Final = ".__init__"
 
 
@@ -207,7 +210,7 @@ def aside_of_tests(subject: str, code: CodeContext) -> str:
     aside = [path for path in callers if not is_product_code(snapshot, path)]
     if not aside:
         return ""
-    are_tests = all("test" in path.lower() for path in aside)
+    are_tests = all(map(_OF_TESTS.search, aside))
     return " outside the tests" if are_tests else " in the product code"
 
 

@@ -12,7 +12,7 @@ from goldwright.offline_agents.inquiries.effects import (
     distinct_sentences,
     effects_of_call,
     follow_deeds,
-    has_deferred_calls,
+    open_caller,
 )
 from goldwright.offline_agents.inquiries.surroundings import called_name
 from goldwright.offline_agents.prose_predicates import predicate_of
@@ -44,8 +44,8 @@ def gives_result(code: CodeContext, function_id: str) -> bool:
 
 def calls_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     """State all calls of a function in another one; nothing where one of them cannot be said."""
-    opened = code.function(caller)
-    if opened is None or has_deferred_calls(opened[1], callee):
+    opened = open_caller(code, caller, callee)
+    if opened is None:
         return []
     module, function = opened
     effects = [*effects_of_call(code, caller, callee)]
@@ -80,8 +80,8 @@ def calls_made(code: CodeContext, caller: str, callee: str) -> list[Finding]:
 
     Who changes what is called is not asked when.
     """
-    opened = code.function(caller)
-    if opened is None or has_deferred_calls(opened[1], callee):
+    opened = open_caller(code, caller, callee)
+    if opened is None:
         return []
     module, function = opened
     calls = sorted(call_nodes(code, function, caller, callee), key=lambda call: call.lineno)
@@ -100,9 +100,8 @@ def uses_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     Nothing where it drops what it gets, or where one of its calls stands in no statement that can
     be told.
     """
-    opened = code.function(caller)
     effects = list(effects_of_call(code, caller, callee))
-    if opened is None or has_deferred_calls(opened[1], callee):
+    if open_caller(code, caller, callee) is None:
         return []
     if not _are_all_told(code, caller, callee, effects):
         return []

@@ -67,10 +67,6 @@ class _Phrase:
 # Several such conditions in a row are said at once: "if no `KeyError` or `OSError` occurs".
 _NO_ERROR: Final = "if no "
 _OCCURS: Final = " occurs"
-# Of a loop that may be left early nobody should think that it goes through all items.
-_LEFT_EARLY: Final = _Phrase(
-    "for", "in the loop over `{0}` with `{1}`", "in the loop `for {1} in {0}`"
-)
 # ``if`` and ``unless`` are written in groups, below; each other condition is a phrase of its own.
 _PHRASES: Final = (
     _Phrase("for", "in the loop over `{0}` with `{1}`", "for each `{1}` in `{0}`"),
@@ -84,6 +80,8 @@ _PHRASES: Final = (
         "once the loop over `{0}` has run out",
     ),
 )
+# Of a loop that may be left early nobody should think that it goes through all items.
+_LEFT_EARLY: Final = replace(_PHRASES[0], described="in the loop `for {1} in {0}`")
 _IF: Final = "if "
 # The openings of facts.
 _OPENINGS: Final[dict[str, ConditionKind]] = {_IF: "if", UNLESS: "unless"}
