@@ -14,6 +14,7 @@ ConditionKind = Literal["if", "unless", "for", "while", "except", "no_error", "c
 # A way of more conditions is no longer one thought, and neither is a question about it.
 MOST_CONDITIONS: Final = 6
 LONGEST_CONDITION: Final = 90
+TESTS: Final[frozenset[ConditionKind]] = frozenset({"if", "unless"})
 # What a clause for nearly every error catches.
 BROAD_ERRORS: Final = frozenset({"Exception", "BaseException"})
 # Calls after which nothing comes; a parser of command lines prints what is wrong and ends.
@@ -57,6 +58,8 @@ class Condition:
 Path = tuple[Condition, ...]
 """Conditions from the outside in and from top to bottom."""
 
+_STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
+_NAME: Final = re.compile(r"(?<![\w.])(?:self\.)?[^\W\d]\w*")
 _TESTS_IN_MEMORY: Final = 4096
 
 # Comparisons that deny, with what holds where they do not: nobody reads "unless a is not b" gladly.
@@ -124,6 +127,36 @@ def split_tests(path: Path) -> Path:
         tests = [*(test for test in tests if is_kept or test not in own_tests), *own_tests]
     telling = without_implied(tests)
     return telling if len(telling) <= MOST_CONDITIONS else path
+
+
+def names_in(tests: Path) -> tuple[str, ...]:
+    """Give the names that tests look at, each once, in the order in which they first stand."""
+    names = [name for test in tests for name in names_of_code(test.code)]
+    return tuple(dict.fromkeys(names))
+
+
+def names_of_code(code: str) -> list[str]:
+    """Give the names in an expression, an attribute of ``self`` as one; texts hold none."""
+    return _NAME.findall(_STRING.sub(" ", code))
+
+
+def split_last_test(path: Path) -> tuple[Path, Path]:
+    """Split conditions into those before and those of the last test or ``except`` clause.
+
+    One test in the source may be several conditions.
+    """
+    if not path or path[-1].kind not in {*TESTS, "except"}:
+        return path, ()
+    last = path[-1]
+    place = len(path) - 1
+    while place and _is_of_one(path[place - 1], last):
+        place -= 1
+    return path[:place], path[place:]
+
+
+def _is_of_one(condition: Condition, neighbour: Condition) -> bool:
+    is_same_place = (condition.first, condition.last) == (neighbour.first, neighbour.last)
+    return condition.kind in TESTS and neighbour.kind in TESTS and is_same_place
 
 
 def is_end_of_process(called: str) -> bool:

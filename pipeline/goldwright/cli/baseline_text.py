@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from goldwright.app.scoring.baselines import BaselineCheck
-from goldwright.cli.wording import number_or_dash
+from goldwright.cli.number_text import number_or_dash
 from goldwright.evaluation import junit
 from goldwright.evaluation.adjusted_differences import SIGNIFICANCE_LEVEL
 from goldwright.evaluation.regression import RegressionVerdict, WatchedMeasure

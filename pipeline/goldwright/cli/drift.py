@@ -10,10 +10,10 @@ from goldwright.app.datasets.batch_drift import DriftReport, measure_drift
 from goldwright.app.environment import current_environment
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
+from goldwright.cli.number_text import number_or_dash
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
-from goldwright.cli.wording import number_or_dash
 from goldwright.golden.agent_retirement import AgentRecord
 from goldwright.golden.batch_drift import MeasureShift, drift_sentences
 from goldwright.golden.judged_records import JudgedRole

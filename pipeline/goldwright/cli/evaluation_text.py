@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from goldwright.app.scoring.evaluate import Evaluation
-from goldwright.cli.mean_text import mean_text
+from goldwright.cli.number_text import mean_text
 from goldwright.evaluation.gates import GateResult
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions

@@ -10,7 +10,7 @@ from goldwright.app.environment import current_environment
 from goldwright.app.relevance.relevance_scoring import RelevanceScore, score_retriever
 from goldwright.app.scoring.eval_request import EvalRequest
 from goldwright.cli import options
-from goldwright.cli.mean_text import mean_text
+from goldwright.cli.number_text import mean_text
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand

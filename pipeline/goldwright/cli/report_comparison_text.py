@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Final
 
-from goldwright.cli.wording import number_or_dash
+from goldwright.cli.number_text import number_or_dash
 from goldwright.evaluation.reply_notes import doubt_of_difference
 from goldwright.evaluation.report_comparison import (
     ComparableReport,

@@ -7,7 +7,7 @@ import click
 
 from goldwright.app.scoring.score_trec import score_files
 from goldwright.cli import options
-from goldwright.cli.mean_text import mean_text
+from goldwright.cli.number_text import mean_text
 from goldwright.cli.printing import print_json
 from goldwright.cli.settings import SettingsCommand
 from goldwright.evaluation.strata import MeanWithInterval, mean_of

@@ -1,6 +1,7 @@
 """The ways of speaking to models, by name; an SDK is imported when its first model is asked."""
 
 import importlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
@@ -18,6 +19,46 @@ APIS: Final[dict[Api, tuple[str, str]]] = {
     "google": ("goldwright.llm.providers.google", "GoogleAdapter"),
 }
 """For each way, the module of its adapter and the name of the class."""
+
+
+@dataclass(frozen=True, slots=True)
+class ProviderDefinition:
+    """A provider whose name is enough to reach it.
+
+    Attributes:
+        api: The way of speaking to it.
+        url: Its public address.
+        url_variable: The variable by which its SDK is sent elsewhere.
+        key_variables: The variables that hold its key; the first one that is set counts.
+    """
+
+    api: Api
+    url: str
+    url_variable: str
+    key_variables: tuple[str, ...]
+
+
+PROVIDERS: Final[Mapping[str, ProviderDefinition]] = {
+    "anthropic": ProviderDefinition(
+        api="anthropic",
+        url="https://api.anthropic.com",
+        url_variable="ANTHROPIC_BASE_URL",
+        key_variables=("ANTHROPIC_API_KEY",),
+    ),
+    "openai": ProviderDefinition(
+        api="responses",
+        url="https://api.openai.com/v1",
+        url_variable="OPENAI_BASE_URL",
+        key_variables=("OPENAI_API_KEY",),
+    ),
+    "google": ProviderDefinition(
+        api="google",
+        url="https://generativelanguage.googleapis.com",
+        url_variable="GOOGLE_GEMINI_BASE_URL",
+        key_variables=("GOOGLE_API_KEY", "GEMINI_API_KEY"),
+    ),
+}
+"""The providers that need no address in the settings, by the name they have there."""
 
 CLOUDS: Final[dict[Cloud, tuple[Api, ...]]] = {
     "bedrock": ("anthropic",),

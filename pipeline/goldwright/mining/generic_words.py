@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from goldwright.mining.subjects import CONTENT_WORD
+from goldwright.mining.message_query import CONTENT_WORD
 from goldwright.retrieval.stop_words import STOP_WORDS
 
 # Of what, with what is done to it: read in the subjects of requests, marshmallow and click.

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.errors import InputError
-from goldwright.mining.message_filters import RevertedCommits
+from goldwright.mining.commit_filters import RevertedCommits
 from goldwright.snapshot.history_walk import FileChange, WalkedCommit, walk_history
 from goldwright.snapshot.language_catalog import language_of
 

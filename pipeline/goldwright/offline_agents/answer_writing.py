@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from typing import Final
 
 from goldwright.offline_agents.answer_falsehoods import choose_falsehoods
 from goldwright.offline_agents.answer_limits import (
@@ -12,25 +11,20 @@ from goldwright.offline_agents.answer_limits import (
     MOST_FACTS,
     MOST_WORDS,
 )
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.narrative_context import distinct
 from goldwright.offline_agents.narrative_writing import write_narrative
 from goldwright.offline_agents.polar_questions import affirmed, asks_yes_or_no
 from goldwright.offline_agents.prose_predicates import predicate_of
-from goldwright.offline_agents.reading_cost import reading_cost
+from goldwright.offline_agents.reading_cost import cost_of_namesakes, reading_cost
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, findings_of
 from goldwright.offline_agents.statements.stored import Stored
 from goldwright.path_conditions import are_two_sides
-from goldwright.snapshot.product_code import is_product_code
-
-# On the scale of reading costs: a fact names no file, so of two such functions nobody knows which
-# is meant before he looks.
-_NAMESAKE: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +53,8 @@ def can_be_answered(question: Question, code: CodeContext) -> bool:
         code.answerable[key] = answer is not None
         if answer is not None:
             cost = reading_cost(answer.facts, answer.falsehoods, answer.context)
-            has_namesake = any(_has_namesake(target, code) for target in question.targets)
-            code.reading_costs[key] = cost + _NAMESAKE * has_namesake
+            code.reading_costs[key] = cost + cost_of_namesakes(question.targets, code)
     return code.answerable[key]
-
-
-def _has_namesake(entity_id: str, code: CodeContext) -> bool:
-    """Find out whether another file has a definition of the same qualified name."""
-    snapshot, name = code.snapshot, name_of(entity_id)
-    return any(
-        entity.name == name
-        and entity.path != path_of(entity_id)
-        and is_product_code(snapshot, entity.path)
-        for entity in snapshot.named(name.rpartition(".")[2])
-    )
 
 
 def reading_cost_of(question: Question, code: CodeContext) -> float:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.module_purpose import ModulePurpose
@@ -10,6 +11,7 @@ from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.path_conditions import Condition
+from goldwright.snapshot.product_code import is_product_code
 
 # The costs are on the scale of misfits: one is as bad as a target at twice the wanted rank.
 # What is told for want of anything else, and two deeds beside the answer are one such.
@@ -31,6 +33,8 @@ _NO_DEFAULT: Final = 1.0
 # A must-not that only misreads a test, or names what stands nearby, few would say: another question
 # at four times the wanted rank is better.
 _WEAK_FALSEHOOD: Final = 2.0
+# A fact names no file, so of two such functions nobody knows which is meant before he looks.
+_NAMESAKE: Final = 1.5
 
 
 def reading_cost(
@@ -49,6 +53,21 @@ def reading_cost(
     cost += _NO_DEFAULT * sum(map(_has_no_default, facts))
     cost += _ASSIGNMENT * sum(isinstance(fact.statement, Assigned) for fact in facts)
     return cost + _WEAK_FALSEHOOD * all(falsehood.is_unlikely for falsehood in falsehoods)
+
+
+def cost_of_namesakes(targets: Sequence[str], code: CodeContext) -> float:
+    """Weigh that another file has a definition of the same qualified name; 0 where none has."""
+    return _NAMESAKE * any(_has_namesake(target, code) for target in targets)
+
+
+def _has_namesake(entity_id: str, code: CodeContext) -> bool:
+    snapshot, name = code.snapshot, name_of(entity_id)
+    return any(
+        entity.name == name
+        and entity.path != path_of(entity_id)
+        and is_product_code(snapshot, entity.path)
+        for entity in snapshot.named(name.rpartition(".")[2])
+    )
 
 
 def _has_no_default(fact: Finding) -> bool:

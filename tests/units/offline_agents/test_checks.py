@@ -6,21 +6,18 @@ from pathlib import Path
 import pytest
 
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.inquiries.checked_values import (
-    checked_values,
-    is_easily_said,
-    other_errors,
-    tried_calls,
-    when_it_passes,
-)
-from goldwright.offline_agents.inquiries.error_background import background_of
+from goldwright.offline_agents.inquiries.checked_values import checked_values
+from goldwright.offline_agents.inquiries.easy_conditions import is_easily_said
+from goldwright.offline_agents.inquiries.error_background import background_of, other_errors
 from goldwright.offline_agents.inquiries.message_words import is_said_once, quoted
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import (
     near_misses,
     under_others,
 )
+from goldwright.offline_agents.inquiries.passed_tests import when_it_passes
 from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.inquiries.tried_calls import tried_calls
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.path_conditions import Condition

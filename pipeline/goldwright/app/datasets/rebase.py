@@ -32,10 +32,10 @@ from goldwright.golden.metadata import (
     VERSION_STATUSES,
     DatasetMetadata,
     DatasetStatus,
-    RebaseSummary,
 )
 from goldwright.golden.publishing import publish_version
 from goldwright.golden.rebase import RebasedKind, RebasedRecord, rebase_labels
+from goldwright.golden.rebase.rebase_outcome import count_kinds, limit_of_rebase, summarize_rebase
 from goldwright.golden.verification import source_hashes
 from goldwright.golden.versions import (
     Version,
@@ -97,7 +97,7 @@ class RebaseResult:
     @property
     def counts(self) -> Counter[RebasedKind]:
         """How many records are of each kind."""
-        return Counter(record.kind for record in self.records)
+        return count_kinds(self.records)
 
 
 def rebase_dataset(
@@ -224,7 +224,7 @@ def _metadata(
         bound = bound_of(batches)
     hashes = source_hashes(cited_files(carried), snapshot)
     card = card_of_labels(carried, snapshot)
-    limit = _limit_of_rebase(before, result.counts)
+    limit = limit_of_rebase(before, result.records)
     return before.model_copy(
         update={
             "version": str(version),
@@ -242,29 +242,10 @@ def _metadata(
             "low_confidence": low_confidence_ids(carried),
             "source_file_hashes": hashes,
             "trust_card": figure_records(card),
-            "rebased": _summary(before, result),
+            "rebased": summarize_rebase(before, result.records, returned_to=result.returned_to),
             "known_limits": (limit, *_lasting_limits(before), *shortfalls),
         }
     )
-
-
-def _summary(before: DatasetMetadata, result: RebaseResult) -> RebaseSummary:
-    counts = result.counts
-    return RebaseSummary(
-        version=before.version,
-        dataset_sha256=before.dataset_sha256,
-        repo_commit=before.repo_commit,
-        unchanged=counts["unchanged"],
-        moved=counts["moved"],
-        edited=_ids_of_kind("edited", result.records),
-        gone=_ids_of_kind("gone", result.records),
-        returned_to=result.returned_to,
-    )
-
-
-def _ids_of_kind(kind: RebasedKind, records: Sequence[RebasedRecord]) -> tuple[str, ...]:
-    of_kind = [record for record in records if record.kind == kind]
-    return tuple(record.query_id for record in of_kind)
 
 
 def _status(before: DatasetMetadata, shortfalls: Sequence[str]) -> DatasetStatus:
@@ -278,13 +259,3 @@ def _lasting_limits(before: DatasetMetadata) -> tuple[str, ...]:
     """Give the limits of the version before without the floors, which are counted again."""
     counted_again = set(floor_shortfalls(before.batches))
     return tuple(limit for limit in before.known_limits if limit not in counted_again)
-
-
-def _limit_of_rebase(before: DatasetMetadata, counts: Counter[RebasedKind]) -> str:
-    lost = counts["edited"] + counts["gone"]
-    total = counts.total()
-    commit = before.repo_commit[:12]
-    return (
-        f"Carried over from version {before.version}: {lost} of its {total} records did not come "
-        f"along. What follows on samples, people and the batch was said of it at commit {commit}."
-    )

@@ -12,9 +12,9 @@ from typing import Final
 from goldwright import __version__
 from goldwright.app.doctor.findings import HealthFinding, attention, fine, problem, problem_of
 from goldwright.app.environment import Environment
-from goldwright.app.models.model_setup import KEY_VARIABLES
 from goldwright.app.runs.run_inputs import read_run_inputs
 from goldwright.errors import InputError
+from goldwright.llm.catalog import PROVIDERS
 from goldwright.sandbox.detection import look
 from goldwright.sandbox.layers import LAYERS
 from goldwright.snapshot.git_executable import (
@@ -176,8 +176,8 @@ def _is_installed(module: str) -> bool:
 
 def _keys(variables: Mapping[str, str]) -> Iterator[HealthFinding]:
     """Say which keys there are; nothing of a key is ever printed."""
-    for provider, names in KEY_VARIABLES.items():
-        topic = f"key {provider}"
+    for provider, definition in PROVIDERS.items():
+        topic, names = f"key {provider}", definition.key_variables
         present = [name for name in names if variables.get(name)]
         if not present:
             yield fine(topic, f"none ({' or '.join(names)})")

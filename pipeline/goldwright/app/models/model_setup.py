@@ -10,7 +10,15 @@ from goldwright.app.models.model_independence import check_families
 from goldwright.app.models.role_models import ModelSetup, RoleModel
 from goldwright.config import OFFLINE, Config, ProviderSettings
 from goldwright.errors import InputError
-from goldwright.llm.catalog import CLOUD_KEYS, CLOUDS, EFFORTS, STREAMED, Api, CloudAccess
+from goldwright.llm.catalog import (
+    CLOUD_KEYS,
+    CLOUDS,
+    EFFORTS,
+    PROVIDERS,
+    STREAMED,
+    Api,
+    CloudAccess,
+)
 from goldwright.llm.model_families import OWN_FAMILY, family_of
 from goldwright.llm.pricing import ModelPricing, PriceTable
 from goldwright.records import Cloud, Effort
@@ -18,21 +26,9 @@ from goldwright.stages.catalog import ROLES
 
 # Ratio of difflib, 0 to 1: models that are less alike are others, and no slips.
 _LIKE_A_SLIP: Final = 0.85
-KEY_VARIABLES: Final[Mapping[str, tuple[str, ...]]] = {
-    "anthropic": ("ANTHROPIC_API_KEY",),
-    "openai": ("OPENAI_API_KEY",),
-    "google": ("GOOGLE_API_KEY", "GEMINI_API_KEY"),
-}
-"""The variables that hold the key of a provider; the first one that is set counts."""
 
 FALLBACK: Final = "adversary_fallback"
 """Names the second Adversary among the settings; what it plays is the role of the Adversary."""
-
-DEFAULT_APIS: Final[Mapping[str, Api]] = {
-    "anthropic": "anthropic",
-    "openai": "responses",
-    "google": "google",
-}
 
 PLACEHOLDER_KEY: Final = "no-key"
 """Sent to a server of the user's own without a key: SDKs insist on one, such servers ignore it."""
@@ -50,21 +46,6 @@ class ProviderAddress:
 
     url: str
     is_own: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PublicAddress:
-    """The public address of a provider, and the variable by which its SDK is sent elsewhere."""
-
-    url: str
-    override_variable: str
-
-
-PUBLIC_ADDRESSES: Final[Mapping[str, PublicAddress]] = {
-    "anthropic": PublicAddress("https://api.anthropic.com", "ANTHROPIC_BASE_URL"),
-    "openai": PublicAddress("https://api.openai.com/v1", "OPENAI_BASE_URL"),
-    "google": PublicAddress("https://generativelanguage.googleapis.com", "GOOGLE_GEMINI_BASE_URL"),
-}
 
 
 def set_up_models(
@@ -271,12 +252,13 @@ def _api(
         return _api_of_cloud(provider, settings, settings.cloud)
     if settings.api is not None:
         return settings.api
-    if provider in {"anthropic", "google"}:
-        return DEFAULT_APIS[provider]
+    definition = PROVIDERS.get(provider)
+    if definition is not None and definition.api != "responses":
+        return definition.api
     if settings.base_url is not None:
         return "responses" if _is_openai(settings.base_url) else "chat"
-    if provider == "openai":
-        return DEFAULT_APIS[provider]
+    if definition is not None:
+        return definition.api
     raise InputError(
         f"agents.{role}: {provider}: no such provider; "
         f"one of {', '.join([*OWN_FAMILY, *provider_names])}, or base_url in [providers.{provider}]"
@@ -329,15 +311,16 @@ def _address(
         return ProviderAddress(settings.base_url, is_own=False)
     if settings.cloud is not None:
         return ProviderAddress("", is_own=True)
-    public = PUBLIC_ADDRESSES[provider]
-    override = variables.get(public.override_variable)
-    if override:
-        return ProviderAddress(override, is_own=False)
-    return ProviderAddress(public.url, is_own=True)
+    definition = PROVIDERS[provider]
+    other_url = variables.get(definition.url_variable)
+    if other_url:
+        return ProviderAddress(other_url, is_own=False)
+    return ProviderAddress(definition.url, is_own=True)
 
 
 def _key(role: str, provider: str, settings: ProviderSettings, variables: Mapping[str, str]) -> str:
-    names = KEY_VARIABLES.get(provider, ())
+    definition = PROVIDERS.get(provider)
+    names = () if definition is None else definition.key_variables
     if settings.cloud is not None:
         names = CLOUD_KEYS[settings.cloud]
     if settings.api_key_env:

@@ -1,8 +1,11 @@
-"""What became of a record at a newer commit."""
+"""What became of records at a newer commit, and what the new version says of it."""
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from goldwright.golden.metadata import DatasetMetadata, RebaseSummary
 from goldwright.records import ChangedClaim, GoldenLabel
 
 RebasedKind = Literal["unchanged", "moved", "edited", "gone"]
@@ -31,3 +34,48 @@ class RebasedRecord:
     hints: tuple[str, ...] = ()
     draft: GoldenLabel | None = None
     changed_claims: tuple[ChangedClaim, ...] = ()
+
+
+def count_kinds(records: Sequence[RebasedRecord]) -> Counter[RebasedKind]:
+    """Count the records of each kind."""
+    return Counter(record.kind for record in records)
+
+
+def summarize_rebase(
+    before: DatasetMetadata, records: Sequence[RebasedRecord], *, returned_to: str | None
+) -> RebaseSummary:
+    """Say in the metadata of the new version what became of the records of the one before.
+
+    Args:
+        before: The metadata of the version before.
+        records: Its records at the newer commit.
+        returned_to: The run that holds those which did not come along; None where all did.
+    """
+    counts = count_kinds(records)
+    return RebaseSummary(
+        version=before.version,
+        dataset_sha256=before.dataset_sha256,
+        repo_commit=before.repo_commit,
+        unchanged=counts["unchanged"],
+        moved=counts["moved"],
+        edited=_ids_of_kind("edited", records),
+        gone=_ids_of_kind("gone", records),
+        returned_to=returned_to,
+    )
+
+
+def limit_of_rebase(before: DatasetMetadata, records: Sequence[RebasedRecord]) -> str:
+    """Say what the new version cannot claim of records that nobody looked at again."""
+    counts = count_kinds(records)
+    lost = counts["edited"] + counts["gone"]
+    commit = before.repo_commit[:12]
+    return (
+        f"Carried over from version {before.version}: {lost} of its {len(records)} records did "
+        "not come along. What follows on samples, people and the batch was said of it at commit "
+        f"{commit}."
+    )
+
+
+def _ids_of_kind(kind: RebasedKind, records: Sequence[RebasedRecord]) -> tuple[str, ...]:
+    of_kind = [record for record in records if record.kind == kind]
+    return tuple(record.query_id for record in of_kind)

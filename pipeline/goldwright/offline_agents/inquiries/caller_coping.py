@@ -8,7 +8,8 @@ from goldwright.code_reading.error_routes import ErrorStep
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.checked_values import checked_values, is_easily_said
+from goldwright.offline_agents.inquiries.checked_values import checked_values
+from goldwright.offline_agents.inquiries.easy_conditions import is_easily_said
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
     AnswerPlan,

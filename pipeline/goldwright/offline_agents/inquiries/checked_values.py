@@ -1,4 +1,4 @@
-"""What belongs to a check: where its values come from, what happens when it passes."""
+"""Where the values come from that a check looks at, and what leads to a statement behind it."""
 
 import ast
 import re
@@ -6,49 +6,20 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldwright.code_reading.child_nodes import own_nodes
-from goldwright.code_reading.log_calls import LEVELS
 from goldwright.code_reading.modules import Function
 from goldwright.code_reading.state_changes import changed_names
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.inquiries.effects import EFFECTS
 from goldwright.offline_agents.inquiries.surroundings import find_statements
-from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.inquiries.tried_calls import tried_calls
 from goldwright.offline_agents.statements.assigned import Assigned
-from goldwright.offline_agents.statements.call_handling import CallHandling
-from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.parameter import ParameterDefault
-from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.returned import Returned
-from goldwright.offline_agents.statements.statement import Finding, Statement
-from goldwright.offline_agents.statements.tries import Tries
-from goldwright.path_conditions import Condition, ConditionKind, Path
+from goldwright.offline_agents.statements.statement import Finding
+from goldwright.path_conditions import TESTS, names_in, split_last_test
 
 # Who is told of more assignments of one name does not know where its value comes from.
 MOST_ASSIGNMENTS: Final = 2
 MOST_VALUES: Final = 3
-MOST_TRIED: Final = 2
-# Longer ways are no longer taken in at one look.
-MOST_EASY_CONDITIONS: Final = 5
-LONGEST_EASY_WAY: Final = 150
-
-_NEGATION: Final = re.compile(r"(?<!is )\bnot\b(?! in\b)")
-_STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
-_NAME: Final = re.compile(r"(?<![\w.])(?:self\.)?[^\W\d]\w*")
 _EMPTY: Final = frozenset({"[]", "{}", "()", '""', "''", "set()", "list()", "dict()", "None"})
-_TESTS: Final[frozenset[ConditionKind]] = frozenset({"if", "unless"})
-
-
-def is_easily_said(path: Path) -> bool:
-    """Find out whether people understand conditions at once: few, short, and not turned twice."""
-    is_turned_twice = any(
-        condition.kind == "unless" and _NEGATION.search(condition.code) for condition in path
-    )
-    loops = {condition.code for condition in path if condition.kind == "while"}
-    # What a loop goes on for and what fails in it is the same at two moments: nobody sees that.
-    if any(condition.kind == "unless" and condition.code in loops for condition in path):
-        return False
-    length = sum(len(condition.code) + len(condition.detail) for condition in path)
-    return len(path) <= MOST_EASY_CONDITIONS and length <= LONGEST_EASY_WAY and not is_turned_twice
 
 
 def checked_values(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
@@ -59,13 +30,12 @@ def checked_values(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
         where that cannot be said of every name of the function's own in the test.
     """
     opened = code.function(finding.entity_id)
-    _, tests = _split(finding.statement.conditions)
-    if opened is None or not tests or tests[0].kind not in _TESTS:
+    _, tests = split_last_test(finding.statement.conditions)
+    if opened is None or not tests or tests[0].kind not in TESTS:
         return ()
-    tested = _STRING.sub(" ", " ".join(test.code for test in tests))
     own_names = _own_names(opened[1])
     values: list[Finding] = []
-    for name in dict.fromkeys(_NAME.findall(tested)):
+    for name in names_in(tests):
         if name not in own_names and not name.startswith("self."):
             continue
         origin = _origin(code, finding, name)
@@ -80,11 +50,9 @@ def depends_on_no_more(code: CodeContext, finding: Finding, values: Sequence[Fin
     opened = code.function(finding.entity_id)
     if opened is None:
         return False
-    path = finding.statement.conditions
-    tested = _STRING.sub(" ", " ".join(test.code for test in path if test.kind in _TESTS))
-    names = {
-        name for name in _NAME.findall(tested) if name.partition(".")[0] in _own_names(opened[1])
-    }
+    tests = tuple(test for test in finding.statement.conditions if test.kind in TESTS)
+    own_names = _own_names(opened[1])
+    names = {name for name in names_in(tests) if name.partition(".")[0] in own_names}
     told: set[str] = set()
     for value in values:
         match value.statement:
@@ -127,114 +95,6 @@ def plain_causes_of(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
 def _is_conversion(statement: Assigned) -> bool:
     """Find out whether a name only gets its own value in another type."""
     return re.fullmatch(rf"[\w.]+\({re.escape(statement.target)}\)", statement.value) is not None
-
-
-def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
-    """Find what a function does where the last test before an error comes out the other way.
-
-    What it returns then says most; else it is the first thing that it does with what was tested.
-    That a value is kept in a name, or noted in the log, says nothing of what happens: that is no
-    answer.
-    """
-    effects = [
-        effect
-        for effect in find_statements(code, finding.entity_id, EFFECTS)
-        if not _says_little(effect.statement)
-        and _is_other_way(effect.statement.conditions, finding.statement.conditions)
-        and is_easily_said(effect.statement.conditions)
-        and (isinstance(effect.statement, Returned) or _speaks_of(effect, finding))
-    ]
-    effects.sort(
-        key=lambda effect: (not isinstance(effect.statement, Returned), effect.lines.start)
-    )
-    return effects[0] if effects else None
-
-
-def _says_little(statement: Statement) -> bool:
-    """Find out whether a statement is only the next line, and no effect that anybody asks for."""
-    is_note = isinstance(statement, Logs) and statement.level == "debug"
-    return is_note or isinstance(statement, Assigned)
-
-
-def tried_calls(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
-    """Find the steps whose failure leads to a statement in an ``except`` clause.
-
-    Returns:
-        All that the ``try`` holds, where that is little, or else its calls; nothing where these
-        are many, or where the same is called outside of the ``try`` as well.
-    """
-    path = finding.statement.conditions
-    clause = path[-1] if path and path[-1].kind == "except" else None
-    if clause is None:
-        return ()
-    for attempt in find_statements(code, finding.entity_id, (Tries,)):
-        if clause.first in attempt.clauses:
-            return (attempt,)
-    found_calls = find_statements(code, finding.entity_id, (CallHandling,))
-    # A message in the log is nothing that fails.
-    calls = [call for call in found_calls if _callee(call) not in LEVELS]
-    tried = [call for call in calls if clause.first in call.clauses]
-    names = {call.statement: None for call in tried}
-    apart = [call for call in calls if call not in tried]
-    called_apart = {_callee(call) for call in apart}
-    if len(names) > MOST_TRIED or any(_callee(call) in called_apart for call in tried):
-        return ()
-    return tuple(tried)
-
-
-def _speaks_of(effect: Finding, checked: Finding) -> bool:
-    """Find out whether an effect deals with a name of the test, or of what was tried."""
-    _, tests = _split(checked.statement.conditions)
-    if tests[0].kind not in _TESTS:
-        return True
-    names = {name for test in tests for name in _NAME.findall(_STRING.sub(" ", test.code))}
-    deed = predicate_of(effect.statement)
-    return not names.isdisjoint(_NAME.findall(_STRING.sub(" ", deed)))
-
-
-def other_errors(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
-    """Find the other errors that a function raises; empty where not all of them can be said."""
-    opened = code.function(finding.entity_id)
-    if opened is None:
-        return ()
-    raised = list(find_statements(code, finding.entity_id, (Raises,)))
-    raises = [node for node in own_nodes(opened[1].body) if isinstance(node, ast.Raise)]
-    if len(raised) < len(raises):
-        return ()
-    return tuple(error for error in raised if error.statement != finding.statement)
-
-
-def _callee(call: Finding) -> str:
-    statement = call.statement
-    return statement.callee if isinstance(statement, CallHandling) else ""
-
-
-def _split(path: Path) -> tuple[Path, Path]:
-    """Split conditions into those before and those of the last test or ``except`` clause.
-
-    One test in the source may be several conditions.
-    """
-    if not path or path[-1].kind not in {*_TESTS, "except"}:
-        return path, ()
-    last = path[-1]
-    place = len(path) - 1
-    while place and _is_of_one(path[place - 1], last):
-        place -= 1
-    return path[:place], path[place:]
-
-
-def _is_of_one(condition: Condition, neighbour: Condition) -> bool:
-    is_same_place = (condition.first, condition.last) == (neighbour.first, neighbour.last)
-    return condition.kind in _TESTS and neighbour.kind in _TESTS and is_same_place
-
-
-def _is_other_way(path: Path, failing_path: Path) -> bool:
-    """Find out whether a path is another one up to a test, and goes on the other way there."""
-    before, tests = _split(failing_path)
-    if not tests or len(path) != len(before) + 1 or path[:-1] != before:
-        return False
-    is_same_place = (path[-1].first, path[-1].last) == (tests[0].first, tests[0].last)
-    return is_same_place and path[-1] not in tests
 
 
 def _own_names(function: Function) -> frozenset[str]:

@@ -10,7 +10,8 @@ from goldwright.code_reading.warning_advice import split_advice
 from goldwright.code_reading.warning_calls import warning_sites
 from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.inquiries import consequences
-from goldwright.offline_agents.inquiries.checked_values import causes_of, is_easily_said
+from goldwright.offline_agents.inquiries.checked_values import causes_of
+from goldwright.offline_agents.inquiries.easy_conditions import is_easily_said
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted

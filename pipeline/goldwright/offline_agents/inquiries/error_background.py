@@ -1,20 +1,22 @@
 """What is worth asking about an error beside its condition."""
 
+import ast
 from dataclasses import dataclass
 from typing import Final
 
+from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.checked_values import (
     causes_of,
     checked_values,
     depends_on_no_more,
-    other_errors,
-    tried_calls,
-    when_it_passes,
 )
+from goldwright.offline_agents.inquiries.passed_tests import when_it_passes
 from goldwright.offline_agents.inquiries.surroundings import find_statements
+from goldwright.offline_agents.inquiries.tried_calls import tried_calls
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.parameter import ParameterDefault
+from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
 
 # More errors of one function are a list that nobody asks for.
@@ -187,3 +189,15 @@ def explanation_of(code: CodeContext, raised: Finding) -> tuple[Finding, ...]:
 
 def _must_be_given(value: Finding) -> bool:
     return isinstance(value.statement, ParameterDefault) and not value.statement.default
+
+
+def other_errors(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
+    """Find the other errors that a function raises; empty where not all of them can be said."""
+    opened = code.function(finding.entity_id)
+    if opened is None:
+        return ()
+    raised = list(find_statements(code, finding.entity_id, (Raises,)))
+    raises = [node for node in own_nodes(opened[1].body) if isinstance(node, ast.Raise)]
+    if len(raised) < len(raises):
+        return ()
+    return tuple(error for error in raised if error.statement != finding.statement)

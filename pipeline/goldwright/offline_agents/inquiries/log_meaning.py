@@ -12,9 +12,9 @@ from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.inquiries.caller_levels import callers_of_each, facts_of_callers
 from goldwright.offline_agents.inquiries.checked_values import (
     causes_of,
-    is_easily_said,
     plain_causes_of,
 )
+from goldwright.offline_agents.inquiries.easy_conditions import is_easily_said
 from goldwright.offline_agents.inquiries.effects import EFFECTS, calls_among
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted

@@ -17,9 +17,9 @@ from goldwright.offline_agents.inquiries.caller_levels import (
 )
 from goldwright.offline_agents.inquiries.checked_values import (
     checked_values,
-    is_easily_said,
     plain_causes_of,
 )
+from goldwright.offline_agents.inquiries.easy_conditions import is_easily_said
 from goldwright.offline_agents.inquiries.effects import calls_among
 from goldwright.offline_agents.inquiries.error_background import (
     background_of,

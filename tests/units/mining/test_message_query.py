@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.mining.subjects import clean_subject, content_words, first_paragraph
+from goldwright.mining.message_query import clean_subject, content_words, first_paragraph
 
 
 @pytest.mark.parametrize(
