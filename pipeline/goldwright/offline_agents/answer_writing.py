@@ -85,21 +85,32 @@ def write_answer(
     facts = [_with_all_places(fact, code) for fact in facts]
     is_too_much = len(facts) > MOST_FACTS
     facts = facts[:MOST_FACTS]
+    # An answer that needs more facts than a record holds would be cut: nobody asks for it.
+    is_whole = len(facts) >= FEWEST_FACTS and not is_too_much and _is_clear(plan, facts, code)
+    # Falsehoods and narrative take most of the time, so they come last.
+    if not is_whole and not whatever_length:
+        return None
     falsehoods = choose_falsehoods(plan, facts, code)
+    if not falsehoods and not whatever_length:
+        return None
     if plan.affirms and asks_yes_or_no(asked):
         plan = replace(plan, opening=affirmed(plan.opening))
     narrative, context = write_narrative(plan, facts, code, unsaid=unsaid, asked=asked)
-    # An answer that needs more facts than a record holds would be cut: nobody asks for it.
-    is_whole = len(facts) >= FEWEST_FACTS and not is_too_much and falsehoods != ()
-    # Of two functions of one name in different files, a sentence could not say which it means.
-    names = {name_of(part.entity_id) for part in plan.parts}
-    is_whole = is_whole and len(names) == len(plan.parts)
-    is_whole = is_whole and all(_is_spoken_of(part.entity_id, facts) for part in plan.parts)
-    is_whole = is_whole and not any(_is_done_anyway(fact, code) for fact in facts)
-    is_whole = is_whole and FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS
-    if not is_whole and not whatever_length:
+    if not FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS and not whatever_length:
         return None
     return WrittenAnswer(tuple(facts), falsehoods, narrative, context)
+
+
+def _is_clear(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> bool:
+    """Find out whether each expected entity is spoken of, and each condition makes a difference."""
+    # Of two functions of one name in different files, a sentence could not say which it means.
+    names = {name_of(part.entity_id) for part in plan.parts}
+    are_told_apart = len(names) == len(plan.parts)
+    return (
+        are_told_apart
+        and all(_is_spoken_of(part.entity_id, facts) for part in plan.parts)
+        and not any(_is_done_anyway(fact, code) for fact in facts)
+    )
 
 
 def _is_spoken_of(entity_id: str, facts: Sequence[Finding]) -> bool:
