@@ -194,7 +194,10 @@ def _value_of(element: ast.expr) -> object:
     if owner and owner[-1][:1].isupper():
         return NamedConstant(".".join(owner), name)
     kind = _KIND_OF_CONSTANT.fullmatch(name)
-    return NamedConstant(".".join([*owner, kind[1]]), name) if kind is not None else _UNKNOWN
+    if kind is None:
+        return _UNKNOWN
+    owner_name = ".".join([*owner, kind[1]])
+    return NamedConstant(owner_name, name)
 
 
 def _is_literal(element: ast.expr) -> bool:

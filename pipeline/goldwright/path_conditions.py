@@ -124,7 +124,8 @@ def split_tests(path: Path) -> Path:
         ]
         # Of two that read alike, the nearer one decides: what it asks may have changed between.
         is_kept = condition.is_past
-        tests = [*(test for test in tests if is_kept or test not in own_tests), *own_tests]
+        earlier_tests = [test for test in tests if is_kept or test not in own_tests]
+        tests = [*earlier_tests, *own_tests]
     telling = without_implied(tests)
     return telling if len(telling) <= MOST_CONDITIONS else path
 
@@ -263,7 +264,8 @@ def are_two_sides(first: Path, second: Path) -> bool:
     if len(first) != len(second) or first[:-1] != second[:-1] or not first:
         return False
     kinds = {first[-1].kind, second[-1].kind}
-    return first[-1].code == second[-1].code and kinds == {"if", "unless"}
+    is_same_code = first[-1].code == second[-1].code
+    return is_same_code and kinds == {"if", "unless"}
 
 
 def negation_of(path: Path) -> Path:
@@ -353,7 +355,9 @@ def _parsed(code: str) -> ast.expr | None:
 def _plain_tests(code: str, holds: bool) -> tuple[tuple[str, bool], ...]:  # noqa: FBT001  # a cache key
     expression = _parsed(code)
     # What cannot be taken apart is said as it stands.
-    return tuple(_parts(code, expression, holds=holds)) if expression else ((code, holds),)
+    if expression is None:
+        return ((code, holds),)
+    return tuple(_parts(code, expression, holds=holds))
 
 
 def _parts(code: str, expression: ast.expr, *, holds: bool) -> Iterator[tuple[str, bool]]:

@@ -130,7 +130,9 @@ def write_settings(
     if repo is not None and not repo.is_dir():
         raise InputError(f"{repo}: there is no such directory")
     # The settings hold for whoever works in their directory.
-    relative_repo = None if repo is None else os.path.relpath(repo.resolve(), directory.resolve())
+    relative_repo = None
+    if repo is not None:
+        relative_repo = os.path.relpath(repo.resolve(), directory.resolve())
     codebase = relative_repo or find_codebase(directory)
     text = "".join(_lines(flags, codebase))
     replace_file(path, text.encode("utf-8"), mode=READABLE)
@@ -163,13 +165,16 @@ def _has_python(directory: Path, levels: int) -> bool:
             for entry in entries:
                 if entry.is_file() and entry.name.endswith(".py"):
                     return True
-                is_ours = not entry.name.startswith(".") and entry.name not in _PASSED_OVER
-                if is_ours and entry.is_dir(follow_symlinks=False):
+                is_hidden = entry.name.startswith(".")
+                is_searched = not is_hidden and entry.name not in _PASSED_OVER
+                if is_searched and entry.is_dir(follow_symlinks=False):
                     subdirectories.append(Path(entry.path))
     except OSError:
         # What cannot be read holds no codebase for us; the command that wants it will say why.
         return False
-    return levels > 0 and any(_has_python(path, levels - 1) for path in subdirectories)
+    if levels <= 0:
+        return False
+    return any(_has_python(path, levels - 1) for path in subdirectories)
 
 
 def _lines(flags: Iterable[tuple[str, Iterable[FlagLine]]], codebase: str | None) -> Iterator[str]:
@@ -184,7 +189,8 @@ def _lines(flags: Iterable[tuple[str, Iterable[FlagLine]]], codebase: str | None
         if command != "run":
             yield f"\n[{command}]\n"
         for line in lines:
-            yield f"# {line.key} = {_toml(line.example)}  # {line.help_text}\n"
+            setting = f"{line.key} = {_toml(line.example)}"
+            yield f"# {setting}  # {line.help_text}\n"
     yield _PYTEST
 
 

@@ -15,16 +15,18 @@ def run_names(environment: Environment) -> list[str]:
     """List ``latest`` and the runs, the newest first; nothing where there are none."""
     runs = environment.workspace.runs
     try:
-        # Names begin with the time at which the run was begun.
-        names = sorted((path.name for path in runs.iterdir() if path.is_dir()), reverse=True)
+        directories = [path for path in runs.iterdir() if path.is_dir()]
     except OSError:
         return []
+    # Names begin with the time at which the run was begun.
+    names = sorted((directory.name for directory in directories), reverse=True)
     return [LATEST, *names] if names else []
 
 
 def dataset_versions(environment: Environment) -> list[str]:
     """List ``latest``, which may be a draft, and the versions of blessed datasets, as ``1.0``."""
-    paths = sorted(environment.workspace.golden.glob(f"{_DATASET_STEM}*.json"))
+    golden = environment.workspace.golden
+    paths = sorted(golden.glob(f"{_DATASET_STEM}*.json"))
     blessed = (_BLESSED.fullmatch(path.name) for path in paths)
     versions = [match[1] for match in blessed if match is not None]
     return [LATEST, *versions] if paths else []

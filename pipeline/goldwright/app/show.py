@@ -119,7 +119,8 @@ def show(request: ShowRequest, environment: Environment, progress: Progress) -> 
     # Not before: the records of a run are in one form, datasets in many.
     opening = importlib.import_module("goldwright.interchange.opening")
     dataset: LoadedDataset = _open_dataset(request.source, opening.open_dataset, environment)
-    records = _choose([_of_query(query) for query in dataset.queries], request, request.source)
+    all_records = [_of_query(query) for query in dataset.queries]
+    records = _choose(all_records, request, request.source)
     snapshot = None
     if request.repo is not None:
         progress.phase("reading the codebase")
@@ -170,7 +171,8 @@ def _show_run(request: ShowRequest, environment: Environment, progress: Progress
         snapshot = None
         if request.query_id is not None:
             snapshot = reopen_snapshot(run.manifest, environment, progress)
-    return Showing(f"run {directory.name}", records, snapshot, len(unlisted))
+    description = f"run {directory.name}"
+    return Showing(description, records, snapshot, len(unlisted))
 
 
 def _of_run(run: OpenRun) -> Iterator[ShownRecord]:
@@ -180,10 +182,11 @@ def _of_run(run: OpenRun) -> Iterator[ShownRecord]:
     for query_id, candidate in run.stage_files.candidates.done.items():
         fate = fates.get(query_id, "")
         is_played = fate == "blessed" and report.check.scripted > 0
+        state = "by a script" if is_played else fate
         yield ShownRecord(
             query_id=query_id,
             kind=f"{candidate.task_type}/{candidate.difficulty}",
-            state="by a script" if is_played else fate,
+            state=state,
             query_text=candidate.query_text,
             answer=answers.get(query_id),
             why=tuple(_reasons(run, query_id)),
@@ -228,7 +231,9 @@ def _choose(
     ids = [record.query_id for record in records]
     nearest = nearest_ids(request.query_id, ids)
     names = ", ".join(nearest[:_MOST_NEAREST])
-    hint = f"the nearest of its {len(ids)} are {names}" if ids else "it has none"
-    if 1 < len(ids) == len(nearest):
-        hint = f"its {len(ids)} go from {ids[0]} to {ids[-1]}"
+    count = len(ids)
+    hint = f"the nearest of its {count} are {names}" if ids else "it has none"
+    if 1 < count == len(nearest):
+        first_id, last_id = ids[0], ids[-1]
+        hint = f"its {count} go from {first_id} to {last_id}"
     raise InputError(f"{request.query_id}: no record of {source}; {hint}")

@@ -87,14 +87,14 @@ def sample_documents(
     total = sum(map(len, strata.values()))
     if total < FEWEST_DOCUMENTS:
         ends = ", ".join(KINDS)
-        raise InputError(
-            f"{counted(total, 'document')}; wanted {FEWEST_DOCUMENTS} with the ends {ends}"
-        )
+        count = counted(total, "document")
+        raise InputError(f"{count}; wanted {FEWEST_DOCUMENTS} with the ends {ends}")
     stratum_of = {path: stratum for stratum, paths in strata.items() for path in paths}
     missing = sorted(set(required) - stratum_of.keys())
     if missing:
         raise InputError(f"{missing[0]}: a query expects it, and it is no document of the source")
-    drawn = _draw(strata, frozenset(required), min(most, total), Random(seed))  # noqa: S311
+    random = Random(seed)  # noqa: S311
+    drawn = _draw(strata, frozenset(required), min(most, total), random)
     return [_read(snapshot, path, stratum_of[path]) for path in sorted(drawn)]
 
 
@@ -116,7 +116,9 @@ def _draw(
     for stratum in sorted(strata):
         shuffled = sorted(strata[stratum])
         random.shuffle(shuffled)
-        places += [((place + 0.5) / len(shuffled), path) for place, path in enumerate(shuffled)]
+        for place, path in enumerate(shuffled):
+            relative_place = (place + 0.5) / len(shuffled)
+            places.append((relative_place, path))
     drawn = set(required)
     for _, path in sorted(places):
         if len(drawn) >= size:
@@ -129,4 +131,5 @@ def _read(snapshot: Snapshot, path: str, stratum: str) -> SampledDocument:
     is_parsed = path in snapshot.source_files and path not in snapshot.unparsed
     entities = snapshot.entities_in(path) if is_parsed else ()
     source = SourceDocument(path, snapshot.source(path).lines, entities)
-    return SampledDocument(source, KINDS[PurePosixPath(path).suffix.lower()], stratum)
+    ending = PurePosixPath(path).suffix.lower()
+    return SampledDocument(source, KINDS[ending], stratum)

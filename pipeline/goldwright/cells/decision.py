@@ -153,12 +153,13 @@ def compare_cells(
         adjusted_p = max(adjusted[cell.cell], gain.p_value)
         gains_enough = gain.mean >= SMALLEST_GAIN - _ROUNDING
         loses_little = loss.mean >= -LARGEST_LOSS - _ROUNDING
+        is_shown = gain.mean > 0 and adjusted_p < 1 - LEVEL
         comparison = {
             "ndcg": _record(gain),
             "recall": _record(loss),
             "adjusted_p": adjusted_p,
             "is_flagged": gains_enough and loses_little,
-            "is_shown": gain.mean > 0 and adjusted_p < 1 - LEVEL,
+            "is_shown": is_shown,
         }
         result = _result(cell, origin_of).model_copy(update=comparison)
         results.append(result)
@@ -176,12 +177,11 @@ def explain(results: Sequence[CellResult]) -> tuple[str, ...]:
     """Say why the chosen cell is chosen, and what the data could have shown."""
     baseline, *other_results = results
     chosen = choose(results)
+    query_count = baseline_count(results)
     sentences = []
     if chosen is baseline:
-        sentences.append(
-            f"{baseline.cell} stays: no cell gains {SMALLEST_GAIN} nDCG@10 at a loss of at most "
-            f"{LARGEST_LOSS} recall@10 beyond chance."
-        )
+        rule = f"{SMALLEST_GAIN} nDCG@10 at a loss of at most {LARGEST_LOSS} recall@10"
+        sentences.append(f"{baseline.cell} stays: no cell gains {rule} beyond chance.")
     elif chosen.ndcg and chosen.recall:
         gain = f"nDCG@10 {chosen.ndcg.mean:+.3f}, recall@10 {chosen.recall.mean:+.3f}"
         p_value = f"p = {chosen.adjusted_p:.4f}"
@@ -190,16 +190,17 @@ def explain(results: Sequence[CellResult]) -> tuple[str, ...]:
         )
     for result in other_results:
         if result.is_flagged and not result.is_shown and result.ndcg:
-            gain, p_value = f"{result.ndcg.mean:+.3f}", f"p = {result.adjusted_p:.3f}"
+            gain = f"{result.ndcg.mean:+.3f}"
+            p_value = f"p = {result.adjusted_p:.3f}"
             sentences.append(
                 f"{result.cell} meets the rule ({gain}), but chance explains as much ({p_value}): "
                 "not shown."
             )
-    needed = queries_needed(results, baseline_count(results))
-    if needed is not None and needed > baseline_count(results):
+    needed = queries_needed(results, query_count)
+    if needed is not None and needed > query_count:
         sentences.append(
-            f"These {baseline_count(results)} queries could not have shown a gain of "
-            f"{SMALLEST_GAIN}; that needs about {needed}."
+            f"These {query_count} queries could not have shown a gain of {SMALLEST_GAIN}; "
+            f"that needs about {needed}."
         )
     return tuple(sentences)
 
@@ -225,8 +226,9 @@ def queries_needed(results: Sequence[CellResult], count: int) -> int | None:
 
 
 def _differences(cell: CellMeasures, baseline: CellMeasures, measure: str) -> list[float]:
-    values = baseline.values[measure]
-    return [value - values[query_id] for query_id, value in cell.values[measure].items()]
+    baseline_values = baseline.values[measure]
+    cell_values = cell.values[measure]
+    return [value - baseline_values[query_id] for query_id, value in cell_values.items()]
 
 
 def _record(difference: PairedDifference) -> CellDifference:
@@ -247,7 +249,10 @@ def _result(cell: CellMeasures, origin_of: Mapping[str, str]) -> CellResult:
     for origin in sorted({origin_of[query_id] for query_id in query_ids}):
         chosen = [query_id for query_id in query_ids if origin_of[query_id] == origin]
         by_origin[origin] = cell.mean(NDCG, chosen)
-    summaries = {measure: mean_of(list(cell.values[measure].values())) for measure in MEASURES}
+    summaries = {}
+    for measure in MEASURES:
+        values = list(cell.values[measure].values())
+        summaries[measure] = mean_of(values)
     means = {measure: summary.value for measure, summary in summaries.items()}
     intervals = {measure: summary.interval for measure, summary in summaries.items()}
     return CellResult(

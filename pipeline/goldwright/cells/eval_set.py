@@ -52,12 +52,14 @@ def draft_directory(directory: Path, number: int) -> Path:
 
 def as_lines(records: Iterable[Record]) -> bytes:
     """Write records a line each."""
-    return "".join(f"{record.as_json()}\n" for record in records).encode("ascii")
+    lines = (f"{record.as_json()}\n" for record in records)
+    return "".join(lines).encode("ascii")
 
 
 def as_document(record: Record) -> bytes:
     """Write one record so that people can read it."""
-    return (json.dumps(record.model_dump(mode="json"), indent=2) + "\n").encode("ascii")
+    text = json.dumps(record.model_dump(mode="json"), indent=2)
+    return f"{text}\n".encode("ascii")
 
 
 def write_once(path: Path, data: bytes) -> None:
@@ -91,7 +93,8 @@ def check_settings(stated: CellSettings, settings: CellSettings, directory: Path
         advice = f"give what it began with, or remove {directory} to begin again"
     else:
         advice = "it stays as it is; --new-version judges everything again in the next one"
-    raise InputError(f"{directory}: rests on other {', '.join(changed)}: {advice}")
+    names = ", ".join(changed)
+    raise InputError(f"{directory}: rests on other {names}: {advice}")
 
 
 def freeze(draft: Path, version: Path) -> str:
@@ -104,7 +107,8 @@ def freeze(draft: Path, version: Path) -> str:
         InputError: The directory cannot be written.
     """
     digests = {path.name: digest_bytes(path.read_bytes()) for path in _files(draft)}
-    data = (json.dumps({"files": digests}, indent=2, sort_keys=True) + "\n").encode("ascii")
+    text = json.dumps({"files": digests}, indent=2, sort_keys=True)
+    data = f"{text}\n".encode("ascii")
     replace_file(draft / MANIFEST, data, mode=READABLE)
     try:
         for path in _files(draft):
@@ -131,15 +135,18 @@ def verify(version: Path) -> str:
         digests: Mapping[str, str] = json.loads(data)["files"]
     except (ValueError, KeyError, TypeError) as error:
         raise DamagedStateError(f"{version / MANIFEST}: is no manifest") from error
+    freezing = f"{version.name} was frozen"
     names = {path.name for path in _files(version)}
     for name in sorted(names ^ {*digests, MANIFEST}):
+        path = version / name
         change = "was removed" if name in digests else "was added"
-        raise DamagedStateError(f"{version / name}: {change} after {version.name} was frozen")
+        raise DamagedStateError(f"{path}: {change} after {freezing}")
     for name, stated in sorted(digests.items()):
-        if digest_bytes(read_file(version / name)) != stated:
+        path = version / name
+        if digest_bytes(read_file(path)) != stated:
             raise DamagedStateError(
-                f"{version / name}: was changed after {version.name} was frozen; restore it, or "
-                "give --new-version, which judges everything again"
+                f"{path}: was changed after {freezing}; restore it, or give --new-version, which "
+                "judges everything again"
             )
     return digest_bytes(data)
 

@@ -51,7 +51,9 @@ class DocumentReader:
 
     def __init__(self, documents: Sequence[SampledDocument]) -> None:
         self._read = {document.path: _read(document) for document in documents}
-        counts = Counter(term for excerpt in self._read.values() for term in excerpt.terms)
+        counts: Counter[str] = Counter()
+        for excerpt in self._read.values():
+            counts.update(excerpt.terms)
         total = len(documents)
         rarity = {term: math.log(1 + total / count) for term, count in counts.items()}
         self.rarity: Mapping[str, float] = rarity
@@ -74,16 +76,20 @@ class DocumentReader:
         excerpt = self._read[path]
         lines = excerpt.document.source.lines
         starts = [place for place, terms in enumerate(excerpt.line_terms) if terms & query]
-        best_start, best_terms, best_weight = 0, frozenset[str](), -1.0
+        best_start = 0
+        best_terms = frozenset[str]()
+        best_weight = -1.0
         for start in starts:
-            terms = query & frozenset().union(*excerpt.line_terms[start : start + LINES])
+            window = excerpt.line_terms[start : start + LINES]
+            terms = query & frozenset().union(*window)
             weight = self.weigh(terms)
             if weight > best_weight:
                 best_start, best_terms, best_weight = start, terms, weight
         # A few lines before the first word say what it is about.
         first = max(0, best_start - 3)
-        text = "\n".join(lines[first : best_start + LINES])
-        return Passage(f"{path}\n{text}"[:LONGEST], best_terms)
+        shown = "\n".join(lines[first : best_start + LINES])
+        text = f"{path}\n{shown}"
+        return Passage(text[:LONGEST], best_terms)
 
 
 def query_terms(text: str) -> frozenset[str]:

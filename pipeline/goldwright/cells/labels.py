@@ -93,7 +93,8 @@ def make_labels(
     nobody decided has no label: grades are never averaged.
     """
     by_number = {person.number: person.grade for person in people if person.grade is not None}
-    labels = [*_given(queries), *_judged(pairs, judgements, by_number)]
+    judged_labels = _judged(pairs, judgements, by_number)
+    labels = [*_given(queries), *judged_labels]
     return sorted(labels, key=lambda label: (label.query_id, label.path))
 
 
@@ -107,15 +108,20 @@ def measure_judge(
 ) -> JudgeQuality:
     """Count what was hidden among the pairs, and compare both judges."""
     first = judgements.first
-    controls = [first[pair.number] for pair in pairs if pair.role == "control"]
+    controls = [pair for pair in pairs if pair.role == "control"]
+    control_grades = [first[pair.number] for pair in controls]
     pooled = [pair for pair in pairs if pair.role == "pooled"]
     grade_of = {(pair.query_id, pair.path): first[pair.number] for pair in pooled}
     duplicates = [pair for pair in pairs if pair.role == "duplicate"]
-    repeats = [(grade_of[pair.query_id, pair.path], first[pair.number]) for pair in duplicates]
-    grade_pairs = [(first[number], grade) for number, grade in sorted(judgements.second.items())]
+    repeats = []
+    for pair in duplicates:
+        pooled_grade = grade_of[pair.query_id, pair.path]
+        repeats.append((pooled_grade, first[pair.number]))
+    second_grades = sorted(judgements.second.items())
+    grade_pairs = [(first[number], grade) for number, grade in second_grades]
     agreement = compare_grades(grade_pairs, seed=seed)
     decided = sum(person.grade is not None for person in people)
-    controls_passed = sum(grade < RELEVANT for grade in controls)
+    controls_passed = sum(grade < RELEVANT for grade in control_grades)
     graded_alike = sum(before == after for before, after in repeats)
     return JudgeQuality(
         judge=names[0],

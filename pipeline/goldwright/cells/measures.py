@@ -44,7 +44,8 @@ class CellMeasures:
         """Give the mean of a measure, over all queries or some of them."""
         values = self.values[measure]
         chosen = list(values) if query_ids is None else query_ids
-        return fsum(values[query_id] for query_id in chosen) / len(chosen)
+        total = fsum(values[query_id] for query_id in chosen)
+        return total / len(chosen)
 
 
 def grades_by_query(labels: Iterable[RelevanceLabel]) -> GradesByQuery:
@@ -135,9 +136,9 @@ def _without_own(
     """Leave out the labels of documents that no other cell brought: what v2 would have lacked."""
     remaining_grades = {}
     for query_id in query_ids:
-        pool = {*pool_documents(other_rankings, query_id, depth), *expected.get(query_id, {})}
+        other_documents = pool_documents(other_rankings, query_id, depth)
+        pool = {*other_documents, *expected.get(query_id, {})}
         query_grades = grades[query_id]
-        remaining_grades[query_id] = {
-            path: query_grades[path] for path in query_grades if path in pool
-        }
+        kept_grades = {path: query_grades[path] for path in query_grades if path in pool}
+        remaining_grades[query_id] = kept_grades
     return remaining_grades

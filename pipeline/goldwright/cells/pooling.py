@@ -28,7 +28,8 @@ def pool_documents(
 ) -> Sequence[str]:
     """Pool the first documents of all cells, rank by rank, so that a cut takes the lowest ranks."""
     tops = [ranking.ranked[query_id][:depth] for ranking in rankings]
-    by_rank = (path for row in zip_longest(*tops) for path in row if path is not None)
+    rows = zip_longest(*tops)
+    by_rank = (path for row in rows for path in row if path is not None)
     return list(dict.fromkeys(by_rank))[:most]
 
 
@@ -56,13 +57,16 @@ def make_pairs(
     keys: list[tuple[PairKey, Role]] = []
     pools = {query.query_id: pool_documents(rankings, query.query_id, depth) for query in queries}
     for query in queries:
-        unexpected_paths = (path for path in pools[query.query_id] if path not in query.expected)
+        pool = pools[query.query_id]
+        unexpected_paths = [path for path in pool if path not in query.expected]
         keys += [((query.query_id, path), "pooled") for path in unexpected_paths]
     pooled = [key for key, _ in keys]
-    hidden = max(1, len(pooled) * HIDDEN_PER_HUNDRED // 100) if pooled else 0
+    hidden_share = len(pooled) * HIDDEN_PER_HUNDRED // 100
+    hidden = max(1, hidden_share) if pooled else 0
     for key in random.sample(pooled, min(hidden, len(pooled))):
         keys.append((key, "duplicate"))
-    keys += [(key, "control") for key in _controls(queries, pools, documents, hidden, random)]
+    controls = _controls(queries, pools, documents, hidden, random)
+    keys += [(key, "control") for key in controls]
     random.shuffle(keys)
     return [
         PooledPair(number=number, query_id=query_id, path=path, role=role)

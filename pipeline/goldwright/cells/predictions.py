@@ -27,14 +27,16 @@ def read_predictions(path: Path, cells: Sequence[RetrievalCell]) -> Sequence[Pre
     Raises:
         InputError: A line is no prediction, names no cell, or one that has a line already.
     """
-    names = {cell.name for cell in cells}
+    names = {known_cell.name for known_cell in cells}
     predictions: dict[str, Prediction] = {}
     for prediction in read_jsonl(path, Prediction):
-        if prediction.cell not in names:
-            raise InputError(f"{path}: {prediction.cell}: no cell; wanted one of {sorted(names)}")
-        if prediction.cell in predictions:
-            raise InputError(f"{path}: {prediction.cell}: is predicted twice")
-        predictions[prediction.cell] = prediction
+        cell = prediction.cell
+        if cell not in names:
+            wanted_names = sorted(names)
+            raise InputError(f"{path}: {cell}: no cell; wanted one of {wanted_names}")
+        if cell in predictions:
+            raise InputError(f"{path}: {cell}: is predicted twice")
+        predictions[cell] = prediction
     return list(predictions.values())
 
 
@@ -43,7 +45,7 @@ def predict_by_rule(
 ) -> Sequence[Prediction]:
     """Predict, where nobody does, that chunks along the structure of most documents do better."""
     kinds = Counter(document.kind for document in documents)
-    kind, _ = max(kinds.items(), key=lambda entry: (entry[1], entry[0]))
+    kind = max(kinds, key=lambda name: (kinds[name], name))
     predictions = []
     for cell in cells[1:]:
         is_structural = cell.chunker.startswith(_STRUCTURAL[kind])

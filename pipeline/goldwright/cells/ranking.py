@@ -32,13 +32,10 @@ class ChunkIndex:
         cut = find_chunker(chunker).chunk
         chunks = [chunk for document in documents for chunk in cut(document.source)]
         self.paths = [chunk.path for chunk in chunks]
-        self.documents = [
-            EntityDocument(
-                chunk.chunk_id,
-                _HEAD.format(path=chunk.path, title=chunk.title, text=chunk.text),
-            )
-            for chunk in chunks
-        ]
+        self.documents: list[EntityDocument] = []
+        for chunk in chunks:
+            text = _HEAD.format(path=chunk.path, title=chunk.title, text=chunk.text)
+            self.documents.append(EntityDocument(chunk.chunk_id, text))
 
     @cached_property
     def words(self) -> BM25Retriever:
@@ -79,9 +76,10 @@ def rank_cell(
         dense.prepare([query.text for query in queries])
         scores_of = _vectors(dense) if cell.search == "vectors" else _hybrid(index, dense)
     ranked = {query.query_id: _best(index.paths, scores_of(query.text)) for query in queries}
+    vectors = "" if embedder is None else embedder.name
     return CellRanking(
         cell=cell.name,
-        vectors="" if embedder is None else embedder.name,
+        vectors=vectors,
         chunks=len(index.paths),
         ranked=ranked,
     )
@@ -105,7 +103,9 @@ def _best(paths: Sequence[str], listed: ScoreList) -> tuple[str, ...]:
     """Rank what a search hit at all."""
     scored = zip(paths, listed.scores.tolist(), listed.is_hit.tolist(), strict=True)
     hits = [(path, score) for path, score, is_hit in scored if is_hit]
-    return rank_documents([path for path, _ in hits], [score for _, score in hits])
+    hit_paths = [path for path, _ in hits]
+    hit_scores = [score for _, score in hits]
+    return rank_documents(hit_paths, hit_scores)
 
 
 def _lexical(index: ChunkIndex) -> ScoreChunks:

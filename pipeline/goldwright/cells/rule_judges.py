@@ -55,13 +55,15 @@ class WordRule:
         passage = self._reader.passage(terms, path)
         share = self._reader.weigh(passage.terms) / weight
         words = {word.strip("`'\"().,:;?!") for word in query.split()}
-        names = {part for word in words for part in word.split(".") if is_code_shaped(part)}
+        parts = {part for word in words for part in word.split(".")}
+        names = {part for part in parts if is_code_shaped(part)}
         if names & document.names and share >= _NAMED_SHARE:
             return 3
         if share >= _WORD_SHARES[0]:
             return 3
-        with_names = self._reader.weigh(passage.terms | (terms & document.named_terms)) / weight
-        return min(2, _grade(with_names, _WORD_SHARES))
+        named_terms = terms & document.named_terms
+        share_with_names = self._reader.weigh(passage.terms | named_terms) / weight
+        return min(2, _grade(share_with_names, _WORD_SHARES))
 
 
 class TrigramRule:

@@ -99,22 +99,26 @@ def _usage_error(error: click.ClickException) -> str:
 def _meant_option(error: click.NoSuchOption) -> str:
     """Say which option may be meant: nearly the same one, that of another command, or any."""
     # Click lists all that are somehow alike by the alphabet, --help before what was meant.
-    # What only begins alike, as "--no-" does before every flag, is not alike.
     bare_name = error.option_name.removeprefix(_OPPOSITE)
-    possibilities = [
-        name
-        for name in error.possibilities or []
-        if not name.startswith(_OPPOSITE)
-        or get_close_matches(bare_name, [name.removeprefix(_OPPOSITE)], n=1)
-    ]
+    names_alike = error.possibilities or []
+    possibilities = [name for name in names_alike if _is_alike(bare_name, name)]
     nearest = get_close_matches(error.option_name, possibilities, n=1, cutoff=0)
     is_slip = get_close_matches(error.option_name, nearest, cutoff=_SLIP) != []
     commands = [] if is_slip else list(commands_with(error.option_name))
     if commands:
         names = ", ".join(commands[:_MOST_COMMANDS])
         more = " and others" if len(commands) > _MOST_COMMANDS else ""
-        return f". {names}{more} {'has' if len(commands) == 1 else 'have'} it"
+        verb = "has" if len(commands) == 1 else "have"
+        return f". {names}{more} {verb} it"
     return f". Did you mean {nearest[0]}?" if nearest else ""
+
+
+def _is_alike(bare_name: str, option_name: str) -> bool:
+    """Find out whether an option may be meant by a name from which ``--no-`` was taken."""
+    # What only begins alike, as "--no-" does before every flag, is not alike.
+    if not option_name.startswith(_OPPOSITE):
+        return True
+    return get_close_matches(bare_name, [option_name.removeprefix(_OPPOSITE)], n=1) != []
 
 
 def _where_to_look(error: click.ClickException) -> str:

@@ -79,10 +79,9 @@ def command(
 def _lines(adoption: Adoption) -> Iterator[str]:
     total = len(adoption.adopted) + len(adoption.stopped)
     yield f"from {adoption.source}"
-    yield (
-        f"{len(adoption.adopted)} of {total} queries pass every check that can be made "
-        f"at {adoption.commit[:12]}"
-    )
+    count = len(adoption.adopted)
+    commit = adoption.commit[:12]
+    yield f"{count} of {total} queries pass every check that can be made at {commit}"
     for record in adoption.stopped:
         yield f"  {_stopped_line(record)}"
     if adoption.stopped and adoption.dataset is not None:

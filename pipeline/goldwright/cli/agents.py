@@ -44,8 +44,9 @@ def _line(check: ModelCheck) -> str:
     player = f"{check.model}  ({roles})"
     if check.problem is not None:
         return f"FAILED  {player}  {check.problem}"
+    tokens = counted(check.tokens, "token")
     cost = dollars(check.micro_usd)
-    figures = f"{check.seconds:.1f} s, {counted(check.tokens, 'token')}, {cost}"
+    figures = f"{check.seconds:.1f} s, {tokens}, {cost}"
     return f"ok      {player}  {figures}"
 
 

@@ -18,8 +18,9 @@ def measurement_lines(measurements: Measurements) -> Iterator[str]:
     """
     for tier in measurements.tiers:
         bands = tier.bands
+        records = counted(tier.records, "record")
         yield (
-            f"tier {tier.difficulty}: of {counted(tier.records, 'record')} unweighted BM25 "
+            f"tier {tier.difficulty}: of {records} unweighted BM25 "
             f"finds a target first in {bands['first']}, among the first ten in "
             f"{bands['first ten']}, beyond in {bands['beyond']}"
         )
@@ -40,10 +41,13 @@ def finding_lines(query_id: str, failures: Iterable[Mapping[str, str]]) -> Itera
     """Yield a line for each check that a record fails: how often, and what it says first."""
     by_check: dict[str, list[str]] = {}
     for failure in failures:
-        by_check.setdefault(failure["check"], []).append(failure["message"])
+        messages_of_check = by_check.setdefault(failure["check"], [])
+        messages_of_check.append(failure["message"])
     for check, messages in by_check.items():
-        times = f" ({len(messages)} times)" if len(messages) > 1 else ""
-        yield make_visible(f"{query_id}  {check}{times}: {messages[0]}")
+        count = len(messages)
+        times = f" ({count} times)" if count > 1 else ""
+        example = messages[0]
+        yield make_visible(f"{query_id}  {check}{times}: {example}")
 
 
 def _reach(tier: Tier) -> str:
@@ -55,10 +59,12 @@ def _overlap_lines(measurements: Measurements) -> Iterator[str]:
     later = {overlap.later for overlap in overlaps}
     by_jaccard = [overlap for overlap in overlaps if overlap.jaccard > 0.5]
     later_by_jaccard = {overlap.later for overlap in by_jaccard}
+    pairs = counted(len(overlaps), "pair")
+    later_records = counted(len(later), "later record")
+    pairs_by_jaccard = counted(len(by_jaccard), "pair")
     yield (
-        f"overlapping targets: {counted(len(overlaps), 'pair')} "
-        f"({counted(len(later), 'later record')}) by the share of the later one's, "
-        f"{counted(len(by_jaccard), 'pair')} ({len(later_by_jaccard)}) by Jaccard"
+        f"overlapping targets: {pairs} ({later_records}) by the share of the later one's, "
+        f"{pairs_by_jaccard} ({len(later_by_jaccard)}) by Jaccard"
     )
     for overlap in overlaps[:_MOST_PAIRS]:
         yield f"  {_pair(overlap)}"

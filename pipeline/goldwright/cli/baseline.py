@@ -55,8 +55,9 @@ def save(file: Path, *, runs: int, replace: bool, **request_fields: Any) -> None
         update = save_baseline(file, request, environment, progress, runs=runs, replaces=replace)
     retriever = make_visible(update.baseline.retriever)
     query_count = len(update.baseline.queries)
-    size = f"{counted(query_count, 'query')}, {counted(runs, 'run')}"
-    click.echo(f"{file}: {retriever}, {size}")
+    queries = counted(query_count, "query")
+    run_count = counted(runs, "run")
+    click.echo(f"{file}: {retriever}, {queries}, {run_count}")
     _print_means(update)
 
 

@@ -73,8 +73,10 @@ def _heading(check: BaselineCheck) -> Iterator[str]:
     report = check.report
     retriever_then = make_visible(baseline.retriever)
     retriever_now = make_visible(report.retriever)
-    yield f"baseline  {retriever_then} at {baseline.commit[:12]}"
-    yield f"now       {retriever_now} at {report.commit[:12]}"
+    commit_then = baseline.commit[:12]
+    commit_now = report.commit[:12]
+    yield f"baseline  {retriever_then} at {commit_then}"
+    yield f"now       {retriever_now} at {commit_now}"
 
 
 def _counts_line(check: BaselineCheck) -> str:
@@ -121,7 +123,8 @@ def _false_alarm_sentence(check: BaselineCheck) -> str:
 
 def _fall_lines(verdict: RegressionVerdict) -> Iterator[str]:
     """Write what fell: first over all queries, then query by query, a line each."""
-    overall = {fall.measure: fall for fall in reversed(verdict.regressions) if not fall.query_id}
+    latest_first = reversed(verdict.regressions)
+    overall = {fall.measure: fall for fall in latest_first if not fall.query_id}
     for fall in reversed(overall.values()):
         # The first reason of a measure is the plainest; all of them are in the JSON.
         yield f"WORSE  {fall}"
@@ -140,7 +143,8 @@ def _query_fall_lines(label: str, falls: Iterable[QueryFall]) -> Iterator[str]:
         if reason != last_reason:
             yield f"{label}  {reason}:"
             last_reason = reason
-        yield f"{label}  {make_visible(query_id)}: {_changes_text(query_falls)}"
+        changes = _changes_text(query_falls)
+        yield f"{label}  {make_visible(query_id)}: {changes}"
     hidden_count = len(falls_by_query) - MAX_QUERIES_NAMED
     if hidden_count > 0:
         noun = "query" if hidden_count == 1 else "queries"
@@ -148,7 +152,8 @@ def _query_fall_lines(label: str, falls: Iterable[QueryFall]) -> Iterator[str]:
 
 
 def _changes_text(falls: Sequence[QueryFall]) -> str:
-    changes = ", ".join(fall.change for fall in falls[:MAX_CHANGES_NAMED])
+    named_falls = falls[:MAX_CHANGES_NAMED]
+    changes = ", ".join(fall.change for fall in named_falls)
     unnamed = len(falls) - MAX_CHANGES_NAMED
     return f"{changes} and {unnamed} more" if unnamed > 0 else changes
 

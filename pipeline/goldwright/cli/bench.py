@@ -67,9 +67,8 @@ def command(
     outputs = BenchOutputs(html=html, markdown=markdown, json=out)
     # Before any retriever is asked: an hour of work must not end at a path that cannot be written.
     outputs.check()
-    evaluation = EvalRequest(
-        retriever=next(iter(retriever_by_name.values())), keeps_replies=True, **request_fields
-    )
+    first_retriever = next(iter(retriever_by_name.values()))
+    evaluation = EvalRequest(retriever=first_retriever, keeps_replies=True, **request_fields)
     environment = current_environment()
     merged_systems: Mapping[str, BenchedSystem] = {}
     if out is not None and shard is None and not evaluation.refresh:
@@ -95,6 +94,8 @@ def _exit_code(result: Bench) -> int:
 
 def _share_lines(result: Bench, shard: Shard, retrievers: int) -> Iterator[str]:
     for name, error in result.failures.items():
-        yield f"{make_visible(name)}: failed: {make_visible(str(error))}"
-    yield f"shard {shard}: {len(result.systems)} of {retrievers} retrievers answered every query"
+        reason = make_visible(str(error))
+        yield f"{make_visible(name)}: failed: {reason}"
+    count = len(result.systems)
+    yield f"shard {shard}: {count} of {retrievers} retrievers answered every query"
     yield "goldwright merge compares what the files of all shards hold"

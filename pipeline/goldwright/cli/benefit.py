@@ -135,31 +135,31 @@ def run(
 
 def shard_lines(result: BenefitResult, shard: Shard, out: Path) -> Iterator[str]:
     """Say how far a share is; what it comes to is told of all shares together."""
-    trial_count, made_count = len(result.trials), result.made
+    trials = counted(len(result.trials), "trial")
+    progress = f"{result.made} of them made now"
     unfinished = f", {result.unfinished} unfinished" if result.unfinished else ""
-    yield (
-        f"shard {shard}: {counted(trial_count, 'trial')} in {out}, "
-        f"{made_count} of them made now{unfinished}"
-    )
+    yield f"shard {shard}: {trials} in {out}, {progress}{unfinished}"
     yield "goldwright merge brings shards together; the same command without --shard sums them up"
 
 
 def estimate_lines(request: BenefitRequest, environment: Environment) -> Iterator[str]:
     """Say how many trials there are, and what they cost."""
     tasks = read_tasks(request, environment).tasks
-    count = len(tasks if request.shard is None else request.shard.share_of(tasks))
+    own_tasks = tasks if request.shard is None else request.shard.share_of(tasks)
+    count = len(own_tasks)
     trials = 2 * count * request.seeds
-    size = (
-        f"{counted(count, 'task')}, {counted(request.seeds, 'seed')}, 2 arms: "
-        f"{counted(trials, 'trial')}"
-    )
+    task_text = counted(count, "task")
+    seed_text = counted(request.seeds, "seed")
+    trial_text = counted(trials, "trial")
+    size = f"{task_text}, {seed_text}, 2 arms: {trial_text}"
     if request.agent is None:
         yield f"{size}; $0.00"
         yield "tokens of embedded agents are counted by rule, and asked of nobody"
         return
     cost = estimate_trials(trials, request.agent)
-    low, likely, high = map(dollars, (cost.low, cost.likely, cost.high))
-    yield f"{size}; about {likely} ({low} to {high})"
+    likely = dollars(cost.likely)
+    span = f"{dollars(cost.low)} to {dollars(cost.high)}"
+    yield f"{size}; about {likely} ({span})"
     yield f"assumed: {cost.assumption}; without what the tool's descriptions and results add"
 
 
@@ -195,18 +195,19 @@ def simulate_command(
     """Show what so many tasks and seeds would find, before anything is paid."""
     truth = PlantedTruth(tasks, seeds, without, lift, spread)
     lift_outcome = simulate(truth, worlds=worlds, seed=seed)
-    none = simulate(PlantedTruth(tasks, seeds, without, 0.0, spread), worlds=worlds, seed=seed)
+    no_effect = PlantedTruth(tasks, seeds, without, 0.0, spread)
+    none = simulate(no_effect, worlds=worlds, seed=seed)
     smallest = smallest_detectable(truth, worlds=worlds, seed=seed)
-    click.echo(f"{counted(tasks, 'task')}, {counted(seeds, 'seed')}, {worlds} made-up comparisons")
+    size = f"{counted(tasks, 'task')}, {counted(seeds, 'seed')}"
+    click.echo(f"{size}, {worlds} made-up comparisons")
     click.echo(
         f"a lift of {lift:+.2f}: helps {lift_outcome.helps:.3f}, hurts {lift_outcome.hurts:.3f}"
     )
     click.echo(f"no lift: helps {none.helps:.3f}, hurts {none.hurts:.3f}")
-    click.echo(
-        "no lift would be shown in 4 of 5 comparisons"
-        if smallest is None
-        else f"smallest lift shown in 4 of 5: {smallest:.2f}"
-    )
+    if smallest is None:
+        click.echo("no lift would be shown in 4 of 5 comparisons")
+    else:
+        click.echo(f"smallest lift shown in 4 of 5: {smallest:.2f}")
 
 
 def benefit_lines(result: BenefitResult) -> Iterator[str]:

@@ -49,12 +49,13 @@ def _lines(contests: tuple[Contest, ...]) -> Iterator[str]:
 
 
 def _table(contest: Contest) -> Iterator[str]:
-    yield make_visible(f"{contest.plan} on {contest.repo}, tree {contest.tree[:12]}")
+    tree = contest.tree[:12]
+    yield make_visible(f"{contest.plan} on {contest.repo}, tree {tree}")
     yield _HEADER.rstrip()
     for place, cast in enumerate(contest.casts, start=1):
         per_dollar = cast.survivors_per_dollar
         tokens = cast.tokens_per_survivor
-        yield _ROW.format(
+        row = _ROW.format(
             place,
             len(cast.runs),
             f"{cast.survivors}/{cast.emitted}",
@@ -63,11 +64,13 @@ def _table(contest: Contest) -> Iterator[str]:
             "-" if tokens is None else f"{tokens:,.0f}",
             _share_text(cast.first_try),
             _share_text(cast.canary_power),
-        ).rstrip()
+        )
+        yield row.rstrip()
     for place, cast in enumerate(contest.casts, start=1):
         yield ""
-        players = ", ".join(f"{role} {player}" for role, player in cast.players.items())
-        yield make_visible(f"{place}: {players}")
+        players = [f"{role} {player}" for role, player in cast.players.items()]
+        names = ", ".join(players)
+        yield make_visible(f"{place}: {names}")
         if cast.rejections:
             yield f"   rejected: {_rejection_text(cast)}"
 
@@ -76,14 +79,16 @@ def _share_text(share: Share) -> str:
     if not share.total:
         return "-"
     low, high = share.interval
-    return f"{share.count} of {share.total} [{low:.2f}, {high:.2f}]"
+    interval = f"[{low:.2f}, {high:.2f}]"
+    return f"{share.count} of {share.total} {interval}"
 
 
 def _rejection_text(cast: CastResult) -> str:
     rejected = cast.rejections.total()
-    reasons = [
-        f"{reason} {count / rejected:.0%}" for reason, count in cast.rejections.most_common()
-    ]
+    reasons = []
+    for reason, count in cast.rejections.most_common():
+        share = f"{count / rejected:.0%}"
+        reasons.append(f"{reason} {share}")
     return f"{rejected}: {', '.join(reasons)}"
 
 

@@ -36,10 +36,11 @@ from goldwright.text import counted, make_visible
 
 def _names(_context: click.Context, _parameter: click.Parameter, value: str) -> tuple[str, ...]:
     """Split names at commas, each once."""
-    names = tuple(dict.fromkeys(name.strip() for name in value.split(",") if name.strip()))
+    parts = map(str.strip, value.split(","))
+    names = dict.fromkeys(part for part in parts if part)
     if not names:
         raise click.BadParameter("wanted at least one name")
-    return names
+    return tuple(names)
 
 
 @click.command("cells", cls=SettingsCommand)
@@ -165,15 +166,15 @@ def command(*, dry_run: bool, as_json: bool, **request_fields: Any) -> int:
 
 
 def _plan_lines(plan: CellsPlan) -> Iterator[str]:
-    yield (
-        f"{counted(len(plan.cells), 'cell')}, {counted(plan.queries, 'query')}, "
-        f"{counted(plan.documents, 'document')}"
-    )
+    cells = counted(len(plan.cells), "cell")
+    queries = counted(plan.queries, "query")
+    documents = counted(plan.documents, "document")
+    yield f"{cells}, {queries}, {documents}"
     for place, name in enumerate(plan.cells):
-        yield f"  {make_visible(name)}{'  (baseline)' if not place else ''}"
-    yield (
-        f"at most {counted(plan.pairs, 'pair')} to judge, and {plan.second.pairs} by a second judge"
-    )
+        mark = "  (baseline)" if place == 0 else ""
+        yield f"  {make_visible(name)}{mark}"
+    pairs = counted(plan.pairs, "pair")
+    yield f"at most {pairs} to judge, and {plan.second.pairs} by a second judge"
     tokens = plan.first.tokens + plan.second.tokens
     usd = plan.first.usd + plan.second.usd
     yield f"about {tokens} tokens, ${usd:.2f}"
@@ -188,32 +189,30 @@ def _share_lines(share: RankedShare, shard: Shard) -> Iterator[str]:
 
 def _lines(outcome: CellsOutcome) -> Iterator[str]:
     decision = outcome.decision
-    yield from aligned(
-        [
-            ("cell", *MEASURES, "Judged@10", "Δ nDCG@10", "95 %", "p", "rule", "chance"),
-            *(_row(cell) for cell in decision.cells),
-        ]
-    )
+    header = ("cell", *MEASURES, "Judged@10", "Δ nDCG@10", "95 %", "p", "rule", "chance")
+    rows = map(_row, decision.cells)
+    yield from aligned([header, *rows])
     for sentence in decision.rationale:
         yield make_visible(sentence)
     judge = decision.judge
-    yield (
-        f"judge {judge.judge}: {judge.controls_passed}/{judge.controls} controls, "
-        f"{judge.duplicates_same}/{judge.duplicates} duplicates"
-        + (f", weighted kappa {judge.kappa:.2f}" if judge.kappa is not None else "")
-    )
+    controls = f"{judge.controls_passed}/{judge.controls} controls"
+    duplicates = f"{judge.duplicates_same}/{judge.duplicates} duplicates"
+    kappa = f", weighted kappa {judge.kappa:.2f}" if judge.kappa is not None else ""
+    yield f"judge {judge.judge}: {controls}, {duplicates}{kappa}"
     if decision.excluded:
         excluded = counted(len(decision.excluded), "query")
         yield f"note: {excluded} without a relevant document, left out of the count"
     for note in outcome.notes:
         yield f"note: {note}"
     state = "frozen" if outcome.is_new else "unchanged"
-    yield f"{state}: {outcome.directory} ({outcome.digest[:19]})"
+    digest = outcome.digest[:19]
+    yield f"{state}: {outcome.directory} ({digest})"
 
 
 def _row(cell: CellResult) -> tuple[str, ...]:
     figures = [f"{cell.means[measure]:.3f}" for measure in MEASURES]
-    head = (make_visible(cell.cell), *figures, f"{cell.judged:.3f}")
+    judged_share = f"{cell.judged:.3f}"
+    head = (make_visible(cell.cell), *figures, judged_share)
     if cell.ndcg is None or cell.adjusted_p is None:
         return (*head, "-", "-", "-", "-", "-")
     interval = "-"

@@ -10,11 +10,11 @@ class CommandGroup(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands; click would cut each summary to what is left of one line."""
-        commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-        rows = [
-            (name, command.get_short_help_str(limit=sys.maxsize))
-            for name, command in commands.items()
-            if command is not None
-        ]
+        rows = []
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            if command is not None:
+                summary = command.get_short_help_str(limit=sys.maxsize)
+                rows.append((name, summary))
         with formatter.section("Commands"):
             formatter.write_dl(rows)

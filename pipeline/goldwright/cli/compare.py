@@ -44,7 +44,8 @@ def _read_names(
     """Split names that are separated by commas."""
     if value is None:
         return None
-    return tuple(part.strip() for part in value.split(",") if part.strip())
+    parts = map(str.strip, value.split(","))
+    return tuple(part for part in parts if part)
 
 
 def _read_cutoffs(
@@ -59,7 +60,8 @@ def _read_cutoffs(
         return None
     if not _CUTOFFS.fullmatch(value):
         raise click.BadParameter(f"{value!r}: wanted ranks as in 1,5,10")
-    return tuple(dict.fromkeys(map(int, value.split(","))))
+    cutoffs = map(int, value.split(","))
+    return tuple(dict.fromkeys(cutoffs))
 
 
 @click.command("compare", cls=SettingsCommand)
@@ -239,7 +241,8 @@ def _compare_reports(
     inputs: tuple[str, ...], given_options: dict[str, Any], *, as_json: bool
 ) -> None:
     if given_options:
-        names = ", ".join("--" + name.replace("_", "-") for name in given_options)
+        dashed_names = (name.replace("_", "-") for name in given_options)
+        names = ", ".join(f"--{name}" for name in dashed_names)
         raise click.UsageError(f"{names}: goes with --repo or --manifest; compare takes {_FORMS}")
     if len(inputs) != 2:
         raise click.UsageError(f"compare takes {_FORMS}")

@@ -152,9 +152,8 @@ def _loss_lines(losses: Iterable[Loss], total: int) -> Iterator[str]:
 
 def _back_lines(back: BackConversion, from_format: str, out: Path) -> Iterator[str]:
     full_count = back.full_records
-    yield (
-        f"{out}: {counted(back.records, 'record')} from {from_format}, {full_count} of them in full"
-    )
+    records = counted(back.records, "record")
+    yield f"{out}: {records} from {from_format}, {full_count} of them in full"
     if full_count < back.records:
         fields = ", ".join(back.fields)
         yield f"the others hold {fields}: verify, eval and adopt read such a file as it is"

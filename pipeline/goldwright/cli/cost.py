@@ -39,7 +39,8 @@ def _lines(costs: RunCosts) -> Iterator[str]:
     if not total.calls and not total.micro_usd:
         yield f"{costs.name}: no model was asked, so it cost nothing"
         return
-    yield f"{costs.name}: {dollars(total.micro_usd)} in {counted(total.calls, 'call')}"
+    calls = counted(total.calls, "call")
+    yield f"{costs.name}: {dollars(total.micro_usd)} in {calls}"
     if total.presumed_micro_usd:
         yield presumed_sentence(total)
     for title, spends in (
@@ -53,18 +54,18 @@ def _lines(costs: RunCosts) -> Iterator[str]:
     yield ""
     for fate, count in costs.records_by_fate.items():
         spend = costs.by_fate.get(fate, Spend())
-        yield f"{count} {fate}: {dollars(spend.micro_usd // count)} each, without its question"
+        dollars_each = dollars(spend.micro_usd // count)
+        yield f"{count} {fate}: {dollars_each} each, without its question"
     if costs.survivors:
         dollars_each = dollars(total.micro_usd // costs.survivors)
-        yield (
-            f"{counted(costs.survivors, 'record')} survived: {dollars_each} each, "
-            "with all that did not"
-        )
+        survivors = counted(costs.survivors, "record")
+        yield f"{survivors} survived: {dollars_each} each, with all that did not"
 
 
 def _table(title: str, spends: Mapping[str, Spend], total: Spend) -> Iterator[str]:
     width = max(map(len, [title, *spends])) + 2
-    yield f"{title:<{width}}{_HEADER}".rstrip()
+    heading = f"{title:<{width}}{_HEADER}"
+    yield heading.rstrip()
     for name, spend in sorted(spends.items(), key=_by_cost):
         share = spend.micro_usd / total.micro_usd if total.micro_usd else 0.0
         cached = spend.cached_tokens / spend.input_tokens if spend.input_tokens else 0.0

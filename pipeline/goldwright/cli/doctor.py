@@ -63,7 +63,8 @@ def command(
     else:
         for topic, count in alike.items():
             if count > MOST_ALIKE:
-                click.echo(f"{'…':<9}  {topic:<16}  {count - MOST_ALIKE} more (--json names all)")
+                further = count - MOST_ALIKE
+                click.echo(f"{'…':<9}  {topic:<16}  {further} more (--json names all)")
     return max((finding.exit_code for finding in findings), default=EXIT_OK)
 
 

@@ -63,7 +63,8 @@ def command(runs: tuple[str, ...], against: str | None, *, as_json: bool) -> int
 
 def _lines(report: DriftReport) -> Iterator[str]:
     drift = report.drift
-    sizes = f"{counted(drift.batch, 'record')} against {drift.golden}"
+    records = counted(drift.batch, "record")
+    sizes = f"{records} against {drift.golden}"
     yield f"{report.run}: {sizes} of {report.dataset}"
     if report.is_of_this_batch:
         yield (

@@ -65,7 +65,8 @@ def _note_lines(report: EvaluationReport) -> Iterator[str]:
 
 def _heading(report: EvaluationReport) -> str:
     retriever = make_visible(report.retriever)
-    heading = f"{retriever} on {counted(len(report.queries), 'query')}"
+    size = counted(len(report.queries), "query")
+    heading = f"{retriever} on {size}"
     if report.commit:
         heading = f"{heading} at {report.commit[:12]}"
     if report.searched:
@@ -80,10 +81,12 @@ def _table(dimension: str, rows: Sequence[Stratum]) -> Iterator[str]:
     width = shutil.get_terminal_size().columns - STRATUM_WIDTH
     measure_count = max(width // MEASURE_WIDTH, 1)
     measures = list(rows[0].means)[:measure_count]
-    yield STRATUM_COLUMNS.format(f"by {dimension}", "n") + _measure_columns(measures)
+    heading = STRATUM_COLUMNS.format(f"by {dimension}", "n")
+    yield heading + _measure_columns(measures)
     for row in rows:
         means = [_short_mean_text(row.means[measure]) for measure in measures]
-        yield STRATUM_COLUMNS.format(row.name, row.n) + _measure_columns(means)
+        name_and_size = STRATUM_COLUMNS.format(row.name, row.n)
+        yield name_and_size + _measure_columns(means)
 
 
 def _measure_columns(texts: Iterable[str]) -> str:

@@ -55,7 +55,8 @@ def _flags_of_commands() -> Iterator[tuple[str, list[FlagLine]]]:
         keys = settable_keys(name)
         if keys:
             available = _options_of(name)
-            yield name, [_flag_line(key, available[key]) for key in keys]
+            lines = [_flag_line(key, available[key]) for key in keys]
+            yield name, lines
 
 
 def _options_of(name: str) -> dict[str, click.Option]:

@@ -51,16 +51,16 @@ def _lines(merged: MergedTrials | MergedCells, out: Path) -> Iterator[str]:
         yield f"goldwright cells … --out {out.parent} ranks what is missing, judges and decides"
         return
     cost = f"; ${merged.usd:.4f} in all" if merged.usd else ""
-    yield (
-        f"{merged.kind}: {counted(merged.trials, 'trial')} of {merged.tasks} tasks in {out}, "
-        f"{merged.added} of them new{cost}"
-    )
+    trials = counted(merged.trials, "trial")
+    news = f"{merged.added} of them new{cost}"
+    yield f"{merged.kind}: {trials} of {merged.tasks} tasks in {out}, {news}"
     yield f"goldwright {merged.kind} run … --out {out} makes what is missing and sums all up"
 
 
 def _print_bench(merged: MergedBench, out: Path, *, as_json: bool) -> int:
     if as_json:
-        print_json({**bench_json(merged.bench), "missing": list(merged.missing)})
+        document = bench_json(merged.bench)
+        print_json({**document, "missing": list(merged.missing)})
     else:
         print_lines(bench_lines(merged.bench))
         print_lines(f"{make_visible(name)}: not asked by any shard" for name in merged.missing)

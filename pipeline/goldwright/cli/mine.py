@@ -104,19 +104,20 @@ def command(
 
 
 def _lines(mining: Mining) -> Iterator[str]:
-    yield f"{counted(mining.added.looked_at, 'commit')} up to {mining.tip[:12]}"
+    commits = counted(mining.added.looked_at, "commit")
+    tip = mining.tip[:12]
+    yield f"{commits} up to {tip}"
     yield from _count_lines(mining.added)
     if mining.totals.cases != mining.added.cases:
-        yield (
-            f"with earlier ones, {counted(mining.totals.cases, 'case')} of "
-            f"{mining.totals.looked_at} commits"
-        )
+        cases = counted(mining.totals.cases, "case")
+        yield f"with earlier ones, {cases} of {mining.totals.looked_at} commits"
     for note in mining.notes:
         yield f"note: {note}"
 
 
 def _count_lines(counts: MiningPass) -> Iterator[str]:
-    yield f"{counts.cases:>8}  {'case' if counts.cases == 1 else 'cases'}"
+    noun = "case" if counts.cases == 1 else "cases"
+    yield f"{counts.cases:>8}  {noun}"
     for name, count in counts.filtered.items():
         if count:
             yield f"{count:>8}  {FILTER_TITLES[name]}"

@@ -12,7 +12,8 @@ def model_lines() -> Iterator[str]:
     for entry in EMBEDDER_FORMS:
         state = "ready"
         if entry.missing:
-            state = f"lacks {', '.join(entry.missing)}: {entry.remedy}"
+            missing = ", ".join(entry.missing)
+            state = f"lacks {missing}: {entry.remedy}"
         yield f"  {entry.form:<28}{entry.title}; {state}"
     yield "--reranker"
     for form in FORMS:

@@ -44,7 +44,8 @@ def next_step_lines(report: RunReport, environment: Environment) -> Iterator[str
     yield from _short_cell_lines(report)
     yield from _set_aside_lines(report)
     yield from _open_record_lines(report)
-    is_undecided = report.fates["queued"] + report.fates["failed_gate"] > 0
+    stopped_count = report.fates["queued"] + report.fates["failed_gate"]
+    is_undecided = stopped_count > 0
     if report.plan.is_return and is_undecided and report.selected:
         # Each record of such a list is decided by itself, and what is to be done was just said.
         return
@@ -90,11 +91,8 @@ def _short_sentence(report: RunReport) -> str:
     """Count the cells that are short, by the rule that marks them in the table, and the others."""
     short_cells = counted(len(report.short_cells), "cell")
     text = f"{short_cells} (!), below {report.plan.minimum_cell_share:.0%} of the target"
-    below = [
-        cell
-        for cell in report.plan.filled_cells()
-        if report.filled(cell) < report.plan.target(cell)
-    ]
+    cells = report.plan.filled_cells()
+    below = [cell for cell in cells if report.filled(cell) < report.plan.target(cell)]
     passing = len(below) - len(report.short_cells)
     if passing:
         verb = "holds" if passing == 1 else "hold"
@@ -125,19 +123,24 @@ def _short_cell_lines(report: RunReport) -> Iterator[str]:
     reason = SHORT_LIVE if report.takes_hints else SHORT_SCREEN
     if lacking:
         reason = SHORT_OFFLINE
-    yield from folded_lines("short", f"{_short_sentence(report)}. {reason}; nothing was padded.")
+    shortage = f"{_short_sentence(report)}. {reason}; nothing was padded."
+    yield from folded_lines("short", shortage)
     for cell in lacking:
         # Why each kind of question fell short stands in the JSON of ``status``.
         fates, *_ = report.shortfalls[cell]
-        yield from folded_lines("", f"{_short_cell(report, cell)}: {fates}")
+        short_cell = _short_cell(report, cell)
+        yield from folded_lines("", f"{short_cell}: {fates}")
     if other_cells:
-        yield from folded_lines("", "; ".join(_losses(report, cell) for cell in other_cells))
+        losses = "; ".join(_losses(report, cell) for cell in other_cells)
+        yield from folded_lines("", losses)
     if lacking:
         yield from folded_lines("", _OTHER_SEED)
 
 
 def _short_cell(report: RunReport, cell: Cell) -> str:
-    return f"{cell} ({report.filled(cell)} of {report.plan.target(cell)})"
+    filled = report.filled(cell)
+    target = report.plan.target(cell)
+    return f"{cell} ({filled} of {target})"
 
 
 def _losses(report: RunReport, cell: Cell) -> str:
@@ -147,9 +150,14 @@ def _losses(report: RunReport, cell: Cell) -> str:
     lost = [f"{count} {_LOST[fate]}" for fate, count in fates.items() if fate in _LOST]
     reasons = report.cell_rejections.get(cell, {})
     if reasons:
-        listed = ", ".join(f"{count} {reason}" for reason, count in sorted(reasons.items()))
-        lost.append(f"{sum(reasons.values())} rejected ({listed})")
-    return f"{short_cell}: of {fates.total()} questions {', '.join(lost)}" if lost else short_cell
+        by_reason = sorted(reasons.items())
+        listed = ", ".join(f"{count} {reason}" for reason, count in by_reason)
+        total = sum(reasons.values())
+        lost.append(f"{total} rejected ({listed})")
+    if not lost:
+        return short_cell
+    all_lost = ", ".join(lost)
+    return f"{short_cell}: of {fates.total()} questions {all_lost}"
 
 
 def _open_record_lines(report: RunReport) -> Iterator[str]:
@@ -164,11 +172,11 @@ def _open_record_lines(report: RunReport) -> Iterator[str]:
     waiting = stopped - report.retries
     if waiting > 0:
         records = counted(waiting, "record")
-        stopped_ids = [
-            record.query_id
-            for record in report.record_fates
-            if record.fate in ("queued", "failed_gate")
+        record_fates = report.record_fates
+        stopped_records = [
+            record for record in record_fates if record.fate in ("queued", "failed_gate")
         ]
+        stopped_ids = [record.query_id for record in stopped_records]
         yield f"next    decide on {records} in review ({name_some(stopped_ids)}), or by"
         drop = f'goldwright drop {report.name} QUERY_ID --why "…"'
         if report.plan.is_adopted:

@@ -78,9 +78,8 @@ def tell_latest(run: str) -> None:
     names = [passed_over.name for passed_over in workspace.passed_over()]
     if names:
         run_name = workspace.find_run(run).name
-        click.echo(
-            f"{LATEST} is {run_name}; newer, without a question: {name_some(names)}", err=True
-        )
+        newer_names = name_some(names)
+        click.echo(f"{LATEST} is {run_name}; newer, without a question: {newer_names}", err=True)
 
 
 def _told_latest(context: click.Context, _: click.Parameter, run: str) -> str:

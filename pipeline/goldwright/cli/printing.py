@@ -32,9 +32,10 @@ def folded_lines(heading: str, text: str, *, width: int = 8) -> Iterator[str]:
     further = " " * (width if heading else width + 2)
     # Without a terminal, as wide as prose is read well.
     columns = shutil.get_terminal_size((LINE_WIDTH, 0)).columns
+    line_width = max(min(columns, LINE_WIDTH), _LEAST_WIDTH)
     yield from textwrap.wrap(
         text,
-        max(min(columns, LINE_WIDTH), _LEAST_WIDTH),
+        line_width,
         initial_indent=indent,
         subsequent_indent=further,
         break_long_words=False,

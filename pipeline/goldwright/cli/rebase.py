@@ -69,7 +69,8 @@ def _lines(result: RebaseResult) -> Iterator[str]:
         yield f"it stands at {new_commit} already; nothing to do"
         return
     counts = result.counts
-    kinds = ", ".join(f"{counts[kind]} {kind}" for kind in KINDS)
+    counts_by_kind = [f"{counts[kind]} {kind}" for kind in KINDS]
+    kinds = ", ".join(counts_by_kind)
     yield f"{old_commit} to {new_commit}: {kinds}"
     for record in result.records:
         # A record that came along has its new label; people need to know of the others only.
@@ -77,7 +78,8 @@ def _lines(result: RebaseResult) -> Iterator[str]:
             yield _returned_record_line(record)
         decision = result.dropped.get(record.query_id)
         if decision is not None:
-            yield f"  {record.query_id}: left out: {make_visible(decision.sentence)}"
+            reason = make_visible(decision.sentence)
+            yield f"  {record.query_id}: left out: {reason}"
     if result.returned_to:
         yield (
             f"next    goldwright review {result.returned_to} --reviewer NAME   "

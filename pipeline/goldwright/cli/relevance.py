@@ -249,7 +249,8 @@ def simulation_lines(designs: Mapping[str, SimulatedDesign], worlds: int) -> Ite
     """Lay designs out as a table, a line each."""
     yield f"{'design':<15}{'calls':>7}{'9 of 10':>9}{'false':>8}{'found':>8}{'exact':>8}"
     for name, design in designs.items():
-        found_text = "-" if design.found_share is None else f"{design.found_share:.3f}"
+        share = design.found_share
+        found_text = "-" if share is None else f"{share:.3f}"
         yield (
             f"{name:<15}{design.calls:>7.1f}{design.calls_of_most:>9.0f}"
             f"{design.false_share:>8.3f}{found_text:>8}{design.exact_share:>8.3f}"

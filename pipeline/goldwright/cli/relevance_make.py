@@ -83,9 +83,11 @@ def command(
 def making_lines(result: MakingResult) -> Iterator[str]:
     """Say how many tasks were made, of how many functions, and why others made none."""
     pairs = sum(len(task.seeded) > 1 for task in result.tasks)
+    tasks = counted(len(result.tasks), "task")
+    functions = counted(result.tried, "function")
     yield (
-        f"{counted(len(result.tasks), 'task')}, {pairs} of them with several documents; "
-        f"{counted(result.tried, 'function')} tried; sandbox {result.sandbox}"
+        f"{tasks}, {pairs} of them with several documents; "
+        f"{functions} tried; sandbox {result.sandbox}"
     )
     for reason, count in sorted(result.attrition.items()):
         yield f"  {count}: {reason}"

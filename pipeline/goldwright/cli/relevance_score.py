@@ -57,12 +57,14 @@ def command(
     a sufficient set was found as a whole, and why relevant documents were missed, with what helps.
     """
     environment = current_environment()
-    measures = ("MRR", *(f"{family}@{cutoff}" for family in ("R", "P", "nDCG", "Success")))
+    families = ("R", "P", "nDCG", "Success")
+    measures = ("MRR", *(f"{family}@{cutoff}" for family in families))
+    depth = max(100, cutoff)
     scores = []
     with progress_on_stderr(environment.clock) as progress:
         for retriever in retrievers:
             request = EvalRequest(
-                str(results), repo, retriever, rev=rev, measures=measures, depth=max(100, cutoff)
+                str(results), repo, retriever, rev=rev, measures=measures, depth=depth
             )
             scores.append(score_retriever(request, cutoff, environment, progress))
     if as_json:

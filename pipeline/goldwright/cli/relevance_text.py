@@ -24,9 +24,9 @@ def relevance_lines(result: RelevanceResult) -> Iterator[str]:
         yield from _finding_lines(finding, has_gold=finding.task_id in result.tasks_with_gold)
     for task in result.disqualified:
         yield f"{make_visible(task.task_id)}: left out, {make_visible(task.reason)}"
-    trials = sum(finding.trials + finding.control_trials for finding in result.findings)
+    trials = counted(_trial_count(result), "trial")
     yield (
-        f"{counted(trials, 'trial')}, {result.asked} of them made now; solver {result.solver}; "
+        f"{trials}, {result.asked} of them made now; solver {result.solver}; "
         f"sandbox {result.sandbox}"
     )
     if result.usd:
@@ -39,12 +39,16 @@ def shard_lines(result: RelevanceResult, shard: Shard) -> Iterator[str]:
     """Say how far a share is; what it comes to is told of all shares together."""
     for task in result.disqualified:
         yield f"{make_visible(task.task_id)}: left out, {make_visible(task.reason)}"
-    trials = sum(finding.trials + finding.control_trials for finding in result.findings)
-    yield (
-        f"shard {shard}: {counted(len(result.findings), 'task')} decided by "
-        f"{counted(trials, 'trial')}, {result.asked} of them made now"
-    )
+    tasks = counted(len(result.findings), "task")
+    trials = counted(_trial_count(result), "trial")
+    yield f"shard {shard}: {tasks} decided by {trials}, {result.asked} of them made now"
     yield "goldwright merge brings shards together; the same command without --shard sums them up"
+
+
+def _trial_count(result: RelevanceResult) -> int:
+    """Count the trials of all tasks, those of controls included."""
+    searching = sum(finding.trials for finding in result.findings)
+    return searching + sum(finding.control_trials for finding in result.findings)
 
 
 def _rule_lines(rule: FixedRule, errors: RuleErrors) -> Iterator[str]:
@@ -64,9 +68,11 @@ def _finding_lines(finding: TaskFinding, *, has_gold: bool) -> Iterator[str]:
     by_relevance: dict[str, list[str]] = {}
     for effect in finding.documents:
         by_relevance.setdefault(effect.relevance, []).append(effect.document_id)
-    counts = ", ".join(f"{len(ids)} {relevance}" for relevance, ids in sorted(by_relevance.items()))
-    ending = f"after {counted(finding.trials, 'trial')} ({finding.stop_reason})"
-    yield f"{make_visible(finding.task_id)}: {counts} {ending}"
+    counts = [f"{len(ids)} {relevance}" for relevance, ids in sorted(by_relevance.items())]
+    all_counts = ", ".join(counts)
+    trials = counted(finding.trials, "trial")
+    ending = f"after {trials} ({finding.stop_reason})"
+    yield f"{make_visible(finding.task_id)}: {all_counts} {ending}"
     for ids in finding.sufficient_sets[:_MOST_NAMED]:
         yield "  enough: " + " + ".join(map(make_visible, ids))
     for effect in finding.documents:
@@ -78,13 +84,13 @@ def _finding_lines(finding: TaskFinding, *, has_gold: bool) -> Iterator[str]:
         yield f"  no trial passed: {_NONE_PASSED[has_gold]}"
     if finding.not_validated:
         low, high = finding.success_bounds
-        changes = sum(
-            effect.relevance != effect.relevance_had_passed for effect in finding.documents
-        )
+        effects = finding.documents
+        changes = sum(effect.relevance != effect.relevance_had_passed for effect in effects)
+        not_validated = counted(finding.not_validated, "trial")
+        changed = counted(changes, "document")
         yield (
-            f"  {counted(finding.not_validated, 'trial')} without a verdict, taken as not passed: "
-            f"success {low:.2f}, and {high:.2f} if passed; {counted(changes, 'document')} would "
-            "change"
+            f"  {not_validated} without a verdict, taken as not passed: "
+            f"success {low:.2f}, and {high:.2f} if passed; {changed} would change"
         )
 
 
@@ -93,10 +99,11 @@ def _control_lines(effect: DocumentEffect) -> Iterator[str]:
     controls = effect.controls
     if controls is None:
         return
-    yield (
-        f"  {make_visible(effect.document_id)}: sufficiency {_signed(controls.sufficiency)}, "
-        f"necessity {_signed(controls.necessity)}, Banzhaf value {_signed(effect.average_effect)}"
-    )
+    name = make_visible(effect.document_id)
+    sufficiency = f"sufficiency {_signed(controls.sufficiency)}"
+    necessity = f"necessity {_signed(controls.necessity)}"
+    value = f"Banzhaf value {_signed(effect.average_effect)}"
+    yield f"  {name}: {sufficiency}, {necessity}, {value}"
     shams = {"an unrelated text": controls.over_placebo, "a falsified one": controls.over_mutated}
     for sham, difference in shams.items():
         # Where the others do without the document, a sham in its place shows nothing.
@@ -110,11 +117,12 @@ def _signed(value: float | None) -> str:
 
 def cost_lines(cost: RelevanceCost) -> Iterator[str]:
     """Say what a call takes before anything is tried."""
-    yield (
-        f"{counted(cost.tasks, 'task')}, {counted(cost.documents, 'document')} in their pools; "
-        f"{counted(cost.logged, 'trial')} made already"
-    )
+    tasks = counted(cost.tasks, "task")
+    documents = counted(cost.documents, "document")
+    trials = counted(cost.logged, "trial")
+    yield f"{tasks}, {documents} in their pools; {trials} made already"
     yield f"trials: {cost.likely} likely, {cost.most} at most, each one call of the solver"
     if cost.tokens_of_call:
-        yield f"tokens: {cost.tokens_of_call} a call, {cost.likely * cost.tokens_of_call} likely"
+        likely_tokens = cost.likely * cost.tokens_of_call
+        yield f"tokens: {cost.tokens_of_call} a call, {likely_tokens} likely"
     yield f"dollars: {cost.likely_usd:.4f} likely, {cost.most_usd:.4f} at most"

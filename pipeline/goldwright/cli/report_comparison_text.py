@@ -77,11 +77,11 @@ def _conclusion(comparison: ReportComparison) -> Iterator[str]:
     elif not any(measure.difference.wins or measure.difference.losses for measure in measures):
         yield "Nothing differs: each query has the same values before and after."
     elif set(could_show) == {None}:
+        query_count = len(comparison.before.queries)
+        measure_count = counted(len(measures), "measure")
         yield (
-            "No difference is shown. That is no proof that there is none: of "
-            f"{len(comparison.before.queries)} queries by "
-            f"{counted(len(measures), 'measure')}, even a large "
-            "one is easily missed (-)."
+            f"No difference is shown. That is no proof that there is none: of {query_count} "
+            f"queries by {measure_count}, even a large one is easily missed (-)."
         )
     else:
         yield (
@@ -90,10 +90,12 @@ def _conclusion(comparison: ReportComparison) -> Iterator[str]:
         )
     alone = [measure.measure for measure in measures if _is_shown_alone(measure)]
     if alone:
+        names = ", ".join(alone)
+        total = len(measures)
         yield (
-            f"note: {', '.join(alone)}: p alone is below {_ALONE}, p over all {len(measures)} "
-            "measures is not. bench tests its first measure alone, and would call that one shown; "
-            "which of them decides is to be settled before looking."
+            f"note: {names}: p alone is below {_ALONE}, p over all {total} measures is not. bench "
+            "tests its first measure alone, and would call that one shown; which of them decides "
+            "is to be settled before looking."
         )
     at_odds = [measure.measure for measure in measures if measure.difference.is_at_odds]
     if at_odds:
@@ -118,7 +120,10 @@ def _heading(before: ComparableReport, after: ComparableReport) -> Iterator[str]
 
 def _system(report: ComparableReport) -> str:
     name = make_visible(report.retriever)
-    return f"{name}, among {make_visible(report.searched)}" if report.searched else name
+    if not report.searched:
+        return name
+    searched = make_visible(report.searched)
+    return f"{name}, among {searched}"
 
 
 def _row_text(row: MeasureComparison) -> str:

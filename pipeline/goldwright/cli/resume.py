@@ -60,7 +60,8 @@ def command(
     environment = current_environment()
     directory = environment.workspace.find_run(run, may_be_empty=True)
     take_up_run(directory.name)
-    is_finished = from_stage is None and not as_filled and directory.manifest().state == "complete"
+    changes_run = from_stage is not None or as_filled
+    is_finished = not changes_run and directory.manifest().state == "complete"
     before = run_status(run, environment) if is_finished else None
     with progress_on_stderr(environment.clock) as progress:
         report = resume_run(run, request, environment, progress)

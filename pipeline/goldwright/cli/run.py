@@ -186,15 +186,19 @@ def _lines(planned: DryRun) -> Iterator[str]:
     estimate = planned.estimate
     plan = estimate.plan
     cell_count = len(list(plan.filled_cells()))
-    yield f"plan      {plan.name}: {counted(plan.total, 'record')} in {counted(cell_count, 'cell')}"
-    yield f"snapshot  {planned.commit[:12]}, {planned.file_count} Python files"
+    records = counted(plan.total, "record")
+    cells = counted(cell_count, "cell")
+    commit = planned.commit[:12]
+    yield f"plan      {plan.name}: {records} in {cells}"
+    yield f"snapshot  {commit}, {planned.file_count} Python files"
     yield ""
     yield from _role_table(estimate.roles, is_live=estimate.is_live)
     yield ""
     yield from folded_lines("items", estimate.items_sentence, width=10)
     if estimate.is_live:
         cost = dollars(estimate.micro_usd)
-        low, high = dollars(estimate.low_micro_usd), dollars(estimate.high_micro_usd)
+        low = dollars(estimate.low_micro_usd)
+        high = dollars(estimate.high_micro_usd)
         yield f"total     about {cost} ({low} to {high}), by the prices of {estimate.price_date}"
         verdict = ceiling_verdict(estimate)
         if verdict:
@@ -216,7 +220,10 @@ def _time_lines(estimate: Estimate) -> Iterator[str]:
     hours = free_hours(estimate.roles)
     if hours is None:
         return
-    span = f"{hours:.1f} hours" if hours >= 1 else counted(max(1, round(60 * hours)), "minute")
+    span = f"{hours:.1f} hours"
+    if hours < 1:
+        minutes = max(1, round(60 * hours))
+        span = counted(minutes, "minute")
     yield from folded_lines(
         "time",
         f"about {span} for the models that cost nothing, one request after the other on "

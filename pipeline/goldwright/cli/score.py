@@ -69,10 +69,11 @@ def command(
     if as_json:
         print_json(_as_json(scores, means), indent=None)
         return
-    query_count = len(scores.queries)
-    click.echo(f"{run} on {counted(query_count, 'query')}")
+    size = counted(len(scores.queries), "query")
+    click.echo(f"{run} on {size}")
     for name, mean in means.items():
-        click.echo(f"{name:<16}{mean_text(mean)}")
+        figures = mean_text(mean)
+        click.echo(f"{name:<16}{figures}")
 
 
 def _query_rows(scores: RunScores) -> Iterator[dict[str, object]]:

@@ -93,7 +93,8 @@ def settable_options(command: click.Command) -> dict[str, click.Option]:
 
 def settings_key(option: click.Option) -> str:
     """Give the key of an option: its long flag, with underscores."""
-    return option.opts[-1].removeprefix("--").replace("-", "_")
+    bare_name = option.opts[-1].removeprefix("--")
+    return bare_name.replace("-", "_")
 
 
 def _value_of_none(option: click.Option) -> Any:

@@ -114,7 +114,8 @@ def _print_line(record: ShownRecord) -> None:
 
 
 def _print_record(record: ShownRecord, snapshot: Snapshot | None) -> None:
-    click.echo("   ".join(filter(None, (record.query_id, record.kind, record.state))))
+    heading = filter(None, (record.query_id, record.kind, record.state))
+    click.echo("   ".join(heading))
     for reason in record.why:
         print_wrapped(reason, indent="", is_dim=True)
     click.echo("")
@@ -160,17 +161,21 @@ def _print_list(heading: str, items: Iterable[str]) -> None:
 
 def _whole_ranges(ranges: tuple[FileRange, ...]) -> list[FileRange]:
     """Leave out ranges whose lines are shown with others, so that no line is shown twice."""
-    return [
-        inner
-        for inner in dict.fromkeys(ranges)
-        if not any(outer != inner and _shows(outer, inner) for outer in ranges)
-    ]
+    different = dict.fromkeys(ranges)
+    return [inner for inner in different if not _is_shown_by_another(inner, ranges)]
+
+
+def _is_shown_by_another(inner: FileRange, ranges: tuple[FileRange, ...]) -> bool:
+    """Find out whether a wider range shows all lines of this one."""
+    return any(outer != inner and _shows(outer, inner) for outer in ranges)
 
 
 def _bearing_numbers(record: ShownRecord, cited: FileRange) -> set[int]:
     """Give the numbers of the lines in a range that bear facts."""
     bearing = [lines for lines in record.bearing if lines.file == cited.file]
-    numbers = {number for lines in bearing for number in range(lines.start, lines.end + 1)}
+    numbers: set[int] = set()
+    for lines in bearing:
+        numbers.update(range(lines.start, lines.end + 1))
     return numbers.intersection(range(cited.start, cited.end + 1))
 
 

@@ -91,7 +91,8 @@ def _as_json(report: RunReport) -> dict[str, object]:
 def _lines(report: RunReport, environment: Environment) -> Iterator[str]:
     check = report.check
     is_played = check.outcome == "holds" and check.scripted > 0
-    yield f"{report.name}: {PLAYED if is_played else OUTCOMES[check.outcome]}"
+    outcome = PLAYED if is_played else OUTCOMES[check.outcome]
+    yield f"{report.name}: {outcome}"
     if report.state == "complete" and not report.plan.is_return and not report.is_complete_enough:
         yield from folded_lines("short", _TOO_SHORT.format(run=report.name))
     if report.state == "complete" and check.needed != 0:
@@ -194,7 +195,8 @@ def _finding_lines(check: SpotCheck) -> Iterator[str]:
     for query_id, modes in check.findings.items():
         name = make_visible(query_id)
         for mode in modes:
-            yield from folded_lines("found", f"{name}, {make_visible(mode)}")
+            finding = f"{name}, {make_visible(mode)}"
+            yield from folded_lines("found", finding)
 
 
 def _next_review_command(report: RunReport) -> str:
@@ -203,7 +205,8 @@ def _next_review_command(report: RunReport) -> str:
     if check.disputed:
         return f"goldwright review {report.name} --reviewer NAME --adjudicate"
     # Two reviewers may work at once, so the one who lags behind is called for first.
-    first_count, second_count = check.judged[FIRST], check.judged[SECOND]
+    first_count = check.judged[FIRST]
+    second_count = check.judged[SECOND]
     is_first_behind = not second_count or first_count <= second_count
     if first_count < check.to_judge and is_first_behind:
         name = _name_of(check.reviewers[FIRST], "NAME")

@@ -153,12 +153,15 @@ def _state_lines(state: SuiteState) -> Iterator[str]:
         short = ""
         if checkpoint.short_cells:
             short = f", short of {', '.join(checkpoint.short_cells)}"
+        record_count = counted(checkpoint.records, "record")
         commit = checkpoint.commit[:12]
-        yield f"{checkpoint.codebase}: {counted(checkpoint.records, 'record')} at {commit}{short}"
+        yield f"{checkpoint.codebase}: {record_count} at {commit}{short}"
     for name in state.missing:
         failure = state.failures.get(name)
         reason = "not done" if failure is None else f"failed: {make_visible(failure)}"
         yield f"{name}: {reason}"
     records = sum(checkpoint.records for checkpoint in state.done)
-    total = len(state.done) + len(state.missing)
-    yield f"{state.name}: {len(state.done)} of {total} codebases done, {counted(records, 'record')}"
+    done_count = len(state.done)
+    total = done_count + len(state.missing)
+    progress = f"{done_count} of {total} codebases done"
+    yield f"{state.name}: {progress}, {counted(records, 'record')}"

@@ -68,7 +68,8 @@ def print_failures(report: RunReport) -> int:
     example = f"{first.case}: {kind}: {first.error}"
     text = f"{counted(failure_count, 'case')} could not be finished; {example}"
     # One error that is not the provider's is a bug, which no waiting heals.
-    bugs = [failure.error for failure in report.failed if not _is_of_provider(failure.error)]
+    errors = [failure.error for failure in report.failed]
+    bugs = [error for error in errors if not _is_of_provider(error)]
     if bugs:
         crash = report_crash(bugs[0], sys.argv[1:], variables=os.environ)
         text = f"{text}; {crash.whereabouts}; please hand it to the maintainers"
@@ -152,7 +153,8 @@ def _unparsed_lines(report: RunReport) -> Iterator[str]:
     yield f"unread  {files} could not be read, and no record is about them:"
     paths = sorted(report.unparsed)
     for path in paths[:MOST_UNPARSED]:
-        yield make_visible(f"        {path}: {report.unparsed[path]}")
+        reason = report.unparsed[path]
+        yield make_visible(f"        {path}: {reason}")
     if len(paths) > MOST_UNPARSED:
         yield f"        and {len(paths) - MOST_UNPARSED} more, in the run's run.json"
 
@@ -195,9 +197,10 @@ def _slip_lines(report: RunReport) -> Iterator[str]:
     """Say what each model had to put right, the most frequent first."""
     for model, slips in report.slips.items():
         by_count = sorted(sorted(slips.items()), key=_count_of, reverse=True)
-        kinds = [f"{count} {kind}" for kind, count in by_count[:MOST_SLIPS]]
-        total = sum(slips.values())
-        yield f"{SPEND_INDENT}{model} was sent back {counted(total, 'time')} ({', '.join(kinds)})"
+        commonest = by_count[:MOST_SLIPS]
+        kinds = ", ".join(f"{count} {kind}" for kind, count in commonest)
+        times = counted(sum(slips.values()), "time")
+        yield f"{SPEND_INDENT}{model} was sent back {times} ({kinds})"
 
 
 def _spend_line(role: str, spend: Spend) -> str:
@@ -206,8 +209,9 @@ def _spend_line(role: str, spend: Spend) -> str:
         cached_share = spend.cached_tokens / spend.input_tokens
         tokens_in = f"{tokens_in} ({cached_share:.0%} cached)"
     tokens_out = f"{spend.output_tokens:,} out"
-    cost = f"{role:<10}{dollars(spend.micro_usd):>9}"
-    return f"{cost}  {counted(spend.calls, 'call')}, {tokens_in}, {tokens_out}"
+    cost = dollars(spend.micro_usd)
+    calls = counted(spend.calls, "call")
+    return f"{role:<10}{cost:>9}  {calls}, {tokens_in}, {tokens_out}"
 
 
 def _canary_lines(report: RunReport) -> Iterator[str]:
@@ -226,9 +230,8 @@ def _canary_lines(report: RunReport) -> Iterator[str]:
     yield header.rstrip()
     for kind, rate in rates.items():
         name = kind.replace("_", " ")
-        cells = [
-            _rate_cell(catch_rate) for catch_rate in (rate.gate, rate, rate.judge, rate.stopped)
-        ]
+        rates_of_row = (rate.gate, rate, rate.judge, rate.stopped)
+        cells = map(_rate_cell, rates_of_row)
         yield CANARY_ROW.format(name, *cells).rstrip()
     if report.power is not None and report.power.counts.total:
         heading = "weak" if report.is_adversary_weak else "power"
@@ -241,7 +244,8 @@ def _rate_cell(rate: CatchRate | None) -> str:
     if rate is None or not rate.released:
         return "-"
     low, high = rate.interval
-    return f"{rate.caught}/{rate.released} [{low:.2f},{high:.2f}]"
+    interval = f"[{low:.2f},{high:.2f}]"
+    return f"{rate.caught}/{rate.released} {interval}"
 
 
 def _trust_card_lines(report: RunReport) -> Iterator[str]:

@@ -283,11 +283,10 @@ class _TerminalReview:
             return None
         # Editors end a file with a newline, and some wrap lines; those of quoted code stay.
         unwrapped = rewrite_prose(text, _on_one_line)
-        change = (
-            edit_record(content, ClaimChange(QUESTION, unwrapped)).change
-            if claim_id == QUESTION
-            else edit_claim(content.answer, claim_id, unwrapped, None)
-        )
+        if claim_id == QUESTION:
+            change = edit_record(content, ClaimChange(QUESTION, unwrapped)).change
+        else:
+            change = edit_claim(content.answer, claim_id, unwrapped, None)
         self._session.edit(
             item.query_id,
             self._view.record_view(item.query_id),

@@ -33,7 +33,8 @@ def judged_count(view: SessionView) -> int:
 def _print_heading(view: SessionView, item: QueueItem) -> None:
     click.echo("")
     click.secho("─" * RULE_WIDTH, dim=True)
-    progress = f"{judged_count(view)} of {len(view.items)} done"
+    total = len(view.items)
+    progress = f"{judged_count(view)} of {total} done"
     click.echo(f"{progress}   {item.query_id}   {item.cell}")
     for reason in item.why:
         print_wrapped(f"here because {reason}", indent="", is_dim=True)

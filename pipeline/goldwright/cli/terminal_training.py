@@ -80,7 +80,8 @@ class TerminalTraining:
 
     def _offer(self) -> Outcome:
         click.echo("")
-        print_wrapped(OFFER.format(self._desk.size(self._session.look())), indent="")
+        size = self._desk.size(self._session.look())
+        print_wrapped(OFFER.format(size), indent="")
         while True:
             match self._prompt(OFFER_KEYS):
                 case "t":
@@ -96,7 +97,8 @@ class TerminalTraining:
 
     def _play(self, record: PracticeRecord) -> Outcome:
         """Show a record and take lines until it has a word, or the round ends."""
-        _, content = self._desk.find(self._session.look(), record.place)
+        view = self._session.look()
+        _, content = self._desk.find(view, record.place)
         self._show(record, content)
         shown_at = self._seconds()
         while True:
@@ -104,7 +106,8 @@ class TerminalTraining:
             if text is None:
                 return "ended"
             try:
-                outcome = self._act(record, content, text, self._seconds() - shown_at)
+                elapsed = self._seconds() - shown_at
+                outcome = self._act(record, content, text, elapsed)
             except StaleReviewError as error:
                 # The round has gone on elsewhere; show what comes next in it.
                 click.echo(str(error))
@@ -169,7 +172,8 @@ class TerminalTraining:
     def _tell(self, record: PracticeRecord, word: PracticeEvent) -> None:
         feedback = feedback_on(record, word)
         click.echo("")
-        print_wrapped(f"{feedback.heading}. {feedback.verdict}", indent="", is_bold=True)
+        heading = f"{feedback.heading}. {feedback.verdict}"
+        print_wrapped(heading, indent="", is_bold=True)
         if not feedback.why:
             return
         print_wrapped(feedback.why, indent="")

@@ -49,7 +49,8 @@ def fact_lines(answer: AnswerDraft, claim_type: ClaimType) -> Iterator[str]:
     """Give the facts of one kind, each with the places that it cites."""
     for claim in claims_of(answer):
         if claim.claim_type == claim_type:
-            yield " ".join([claim.claim, *map(_place, _cited_ranges(answer, claim.claim_id))])
+            ranges = _cited_ranges(answer, claim.claim_id)
+            yield " ".join([claim.claim, *map(_place, ranges)])
 
 
 def show_claim(snapshot: Snapshot, answer: AnswerDraft, number: str) -> None:
@@ -69,9 +70,11 @@ def show_claim(snapshot: Snapshot, answer: AnswerDraft, number: str) -> None:
 
 def show_change(snapshot: Snapshot, change: ChangedClaim) -> None:
     """Show the code that a claim rested on, and the code that stands in its place."""
-    click.secho(f"{change.claim_id}: {make_visible(change.reason)}", bold=True)
+    heading = f"{change.claim_id}: {make_visible(change.reason)}"
+    click.secho(heading, bold=True)
     if change.before is not None:
-        click.secho(f"before, at {make_visible(str(change.before))}", underline=True)
+        place = make_visible(str(change.before))
+        click.secho(f"before, at {place}", underline=True)
     for line in change.old_lines:
         click.echo(f"      - {make_visible(line)}")
     if change.now is not None and snapshot.has_text(change.now.file):
@@ -100,10 +103,8 @@ def read_note(answer: AnswerDraft, text: str) -> tuple[str | None, tuple[str, ..
     Raises:
         InputError: It marks a claim that is not there.
     """
-    claim_ids = [
-        find_claim(answer, name).claim_id if name.isdecimal() else name
-        for name in _DISPUTED_CLAIM.findall(text)
-    ]
+    names = _DISPUTED_CLAIM.findall(text)
+    claim_ids = [find_claim(answer, name).claim_id if name.isdecimal() else name for name in names]
     note = " ".join(_DISPUTED_CLAIM.sub(" ", text).split())
     return note or None, tuple(dict.fromkeys(claim_ids))
 
@@ -208,10 +209,8 @@ def print_guidelines() -> None:
 def print_wrapped(text: str, *, indent: str, is_bold: bool = False, is_dim: bool = False) -> None:
     """Print prose no wider than it is read well; what follows the first line is indented too."""
     width = min(shutil.get_terminal_size().columns, MAX_WIDTH)
+    space = " " * len(indent)
     wrapped = click.wrap_text(
-        make_visible(text),
-        width=width,
-        initial_indent=indent,
-        subsequent_indent=" " * len(indent),
+        make_visible(text), width=width, initial_indent=indent, subsequent_indent=space
     )
     click.secho(wrapped, bold=is_bold, dim=is_dim)

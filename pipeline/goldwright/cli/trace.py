@@ -82,7 +82,8 @@ def command(
 
 
 def _overview(trace: RunTrace) -> Iterator[str]:
-    yield f"{trace.name}: {counted(len(trace.records), 'record')}"
+    size = counted(len(trace.records), "record")
+    yield f"{trace.name}: {size}"
     for record in trace.records:
         steps = " > ".join(step.name for step in record.steps)
         cost = dollars(record.spend.micro_usd) if record.spend.calls else ""
@@ -92,19 +93,22 @@ def _overview(trace: RunTrace) -> Iterator[str]:
 
 
 def _record_lines(record: RecordTrace) -> Iterator[str]:
-    yield make_visible(f"{record.query_id} {record.cell}, {record.fate}: {record.query_text}")
+    heading = f"{record.query_id} {record.cell}, {record.fate}"
+    yield make_visible(f"{heading}: {record.query_text}")
     if record.spend.calls:
-        calls, cost = counted(record.spend.calls, "call"), dollars(record.spend.micro_usd)
+        calls = counted(record.spend.calls, "call")
+        cost = dollars(record.spend.micro_usd)
         yield f"{calls}, {cost}, without its Author's"
     for step in record.steps:
         yield ""
         by = f" ({step.by})" if step.by else ""
-        yield make_visible(f"{step.name}{by} {step.summary}".rstrip())
+        step_heading = f"{step.name}{by} {step.summary}"
+        yield make_visible(step_heading.rstrip())
         for line in step.lines:
             note = line.note
             if line.kind == "tool":
                 # A search may show a hundred places; the page names all of them.
                 note = name_some(note.split(", "))
             note = f"  [{note}]" if note else ""
-            text = " ".join(line.text.split())
-            yield make_visible(f"  {line.kind:<9} {shorten(text, _LONGEST_LINE)}{note}")
+            text = shorten(" ".join(line.text.split()), _LONGEST_LINE)
+            yield make_visible(f"  {line.kind:<9} {text}{note}")

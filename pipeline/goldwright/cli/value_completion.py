@@ -24,7 +24,8 @@ def completed_by(
 
     def complete(_ctx: click.Context, _param: click.Parameter, begun: str) -> list[CompletionItem]:
         list_names: Names = getattr(import_module("goldwright.app.known_names"), names)
-        fitting = [name for name in list_names(current_environment()) if name.startswith(begun)]
+        known_names = list_names(current_environment())
+        fitting = [name for name in known_names if name.startswith(begun)]
         if not fitting and or_file:
             return [CompletionItem(begun, type="file")]
         return [CompletionItem(name) for name in fitting]

@@ -119,8 +119,9 @@ def _print_findings(verification: Verification) -> None:
 def _next_lines(verification: Verification, request: VerifyRequest) -> Iterator[str]:
     """Name the command that brings a dataset to the code as it is now."""
     if verification.drifted and verification.failing:
-        command = shlex.join(["goldwright", "rebase", request.dataset, "--repo", str(request.repo)])
-        yield f"next    {command}   (keeps what still holds, and names the rest)"
+        words = ["goldwright", "rebase", request.dataset, "--repo", str(request.repo)]
+        rebasing = shlex.join(words)
+        yield f"next    {rebasing}   (keeps what still holds, and names the rest)"
 
 
 def _finding_rows(verification: Verification) -> Iterator[_FindingRow]:
@@ -228,11 +229,12 @@ def _card_json(
     figures: dict[str, object] = {}
     for figure in card.figures:
         name = figure.text.name
+        first_examples = figure.examples[:_MOST_EXAMPLES]
         figures[name] = {
             **records[name].model_dump(mode="json"),
             "method": figure.text.method,
             "offending": len(figure.examples),
-            "examples": [asdict(example) for example in figure.examples[:_MOST_EXAMPLES]],
+            "examples": [asdict(example) for example in first_examples],
         }
     adversary = {name: figure.model_dump(mode="json") for name, figure in power.items()}
     return {"records": card.records, "figures": figures, "adversary": adversary}

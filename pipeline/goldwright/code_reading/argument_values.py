@@ -42,7 +42,8 @@ def rules_out(call: ast.Call, function: Function, path: Path, before: Path = ())
         # Of a name that is given another value before the test, the argument says nothing.
         if condition.kind not in {"if", "unless"} or condition.is_past:
             continue
-        outcome = _outcome(ast.parse(f"({condition.code})", mode="eval").body, values)
+        test = ast.parse(f"({condition.code})", mode="eval")
+        outcome = _outcome(test.body, values)
         if not _is_open(outcome) and bool(outcome) is not (condition.kind == "if"):
             return True
     return False
@@ -55,8 +56,10 @@ def _known_arguments(call: ast.Call, function: Function, before: Path) -> dict[s
         return {}
     parameters = function.args
     positional = [*parameters.posonlyargs, *parameters.args]
-    padding: list[ast.expr | None] = [None] * (len(positional) - len(parameters.defaults))
-    defaults = dict(zip(positional, [*padding, *parameters.defaults], strict=True))
+    without_default = len(positional) - len(parameters.defaults)
+    padding: list[ast.expr | None] = [None] * without_default
+    positional_defaults = [*padding, *parameters.defaults]
+    defaults = dict(zip(positional, positional_defaults, strict=True))
     defaults.update(zip(parameters.kwonlyargs, parameters.kw_defaults, strict=True))
     arguments = {parameter.arg: default for parameter, default in defaults.items()}
     is_bound = positional[:1] != [] and positional[0].arg in _BOUND
@@ -64,16 +67,10 @@ def _known_arguments(call: ast.Call, function: Function, before: Path) -> dict[s
     for place, parameter in enumerate(positional[: len(call.args) + is_bound]):
         arguments[parameter.arg] = None if is_bound else call.args[place]
     arguments.update({keyword.arg: keyword.value for keyword in call.keywords if keyword.arg})
-    changed = {
-        node.id
-        for node in own_nodes(function.body)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store | ast.Del)
-    }
-    values = {
-        name: _value(argument, before)
-        for name, argument in arguments.items()
-        if name not in changed
-    }
+    names = [node for node in own_nodes(function.body) if isinstance(node, ast.Name)]
+    changed = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    unchanged = [name for name in arguments if name not in changed]
+    values = {name: _value(arguments[name], before) for name in unchanged}
     return {name: value for name, value in values.items() if value is not _UNKNOWN}
 
 
@@ -92,8 +89,9 @@ def _tells_something(test: Condition, name: str) -> bool:
     """Check whether a condition says that a name is not None."""
     if test.is_past:
         return False
-    is_told = {"if": (name, f"{name} is not None"), "unless": (f"not {name}", f"{name} is None")}
-    return test.code in is_told.get(test.kind, ())
+    if test.kind == "if":
+        return test.code in {name, f"{name} is not None"}
+    return test.kind == "unless" and test.code in {f"not {name}", f"{name} is None"}
 
 
 def _outcome(expression: ast.expr, values: Mapping[str, object]) -> object:
@@ -131,14 +129,16 @@ def _elements(expression: ast.expr) -> Sequence[ast.expr]:
     """Give the elements of a list, a tuple or a set that is written down whole; else none."""
     match expression:
         case ast.List(elts=elements) | ast.Tuple(elts=elements) | ast.Set(elts=elements):
-            return [] if any(isinstance(element, ast.Starred) for element in elements) else elements
+            has_unpacked = any(isinstance(element, ast.Starred) for element in elements)
+            return [] if has_unpacked else elements
         case _:
             return []
 
 
 def _contained(left: object, right: ast.expr, *, is_in: bool) -> object:
-    constants = [node.value for node in _elements(right) if isinstance(node, ast.Constant)]
-    if _is_open(left) or not constants or len(constants) < len(_elements(right)):
+    elements = _elements(right)
+    constants = [node.value for node in elements if isinstance(node, ast.Constant)]
+    if _is_open(left) or not constants or len(constants) < len(elements):
         return _UNKNOWN
     return (left in constants) is is_in
 

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Final, Literal
 
-from goldwright.code_reading.child_nodes import child_nodes, own_nodes
+from goldwright.code_reading.child_nodes import child_nodes, own_tries
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.dispatched_names import is_dispatched, is_in_listed_module
 from goldwright.code_reading.modules import Function, Module
@@ -128,8 +129,9 @@ def _may_be_of_anything(name: str) -> bool:
 
 @cache
 def _standard_methods() -> frozenset[str]:
-    table = importlib.resources.files(__package__).joinpath(_TABLE).read_text("utf-8")
-    return frozenset(tomllib.loads(table)["names"].split())
+    path = importlib.resources.files(__package__).joinpath(_TABLE)
+    table = tomllib.loads(path.read_text("utf-8"))
+    return frozenset(table["names"].split())
 
 
 @lru_cache(maxsize=2)
@@ -156,11 +158,9 @@ def callers_by_name(
         name, where that may be put together at run time, and where it is a single word that is
         called on something of which the graph does not know the class.
     """
-    is_shared = any(
-        entity.simple_name == name and entity.entity_id not in definitions
-        for path in files
-        for entity in snapshot.entities_in(path)
-    )
+    entities = chain.from_iterable(map(snapshot.entities_in, files))
+    namesakes = (entity for entity in entities if entity.simple_name == name)
+    is_shared = any(entity.entity_id not in definitions for entity in namesakes)
     is_hook = any(is_called_from_outside(snapshot, definition) for definition in definitions)
     if is_shared or is_hook or is_dispatched(snapshot, name):
         return None
@@ -276,8 +276,7 @@ def _reach(call: ast.Call) -> Reach:
 
 def _tries(body: list[ast.stmt]) -> list[_Try]:
     """Give the ``try`` statements of a function, the innermost first."""
-    tries = [node for node in own_nodes(body) if isinstance(node, _Try)]
-    return sorted(tries, key=_falling_line)
+    return sorted(own_tries(body), key=_falling_line)
 
 
 def _falling_line(node: _Try) -> int:

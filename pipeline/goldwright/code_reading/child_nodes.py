@@ -101,6 +101,23 @@ def own_nodes(body: Sequence[ast.stmt]) -> Iterator[ast.AST]:
             pending.extend(child_nodes(node))
 
 
+def contains(body: Sequence[ast.stmt], *kinds: type[ast.AST]) -> bool:
+    """Find out whether a body holds such a node of its own function."""
+    return any(isinstance(node, kinds) for node in own_nodes(body))
+
+
+def own_tries(body: Sequence[ast.stmt]) -> list[ast.Try | ast.TryStar]:
+    """List the ``try`` statements of a body, but for those in functions and classes inside it."""
+    return [node for node in own_nodes(body) if isinstance(node, ast.Try | ast.TryStar)]
+
+
+def name_or_attribute(node: ast.expr) -> str:
+    """Give a bare name, or the last word of a dotted one; empty for another expression."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
 # The grammar has about 120 classes of nodes.
 @lru_cache(maxsize=256)
 def _fields(class_name: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.code_reading.child_nodes import child_nodes
-from goldwright.code_reading.modules import Definition, Function, open_module
+from goldwright.code_reading.modules import Definition, Function, name_inside, open_module
 from goldwright.code_reading.name_lines import NameLines, lines_with
 from goldwright.code_reading.name_uses import is_export
 from goldwright.snapshot import Snapshot
@@ -69,7 +69,7 @@ class _Search:
         if _is_handed_on(node, self.name):
             yield owner, False
         if isinstance(node, Definition):
-            inner = f"{owner}.{node.name}" if owner else node.name
+            inner = name_inside(owner, node.name)
             yield from self._uses_inside(node.body, inner)
             outside = node.bases if isinstance(node, ast.ClassDef) else _defaults(node)
             yield from self._uses_inside([*node.decorator_list, *outside], owner)
@@ -146,9 +146,11 @@ def _is_handed_on(node: ast.AST, name: str) -> bool:
 
 
 def _means(node: ast.expr, name: str) -> bool:
-    last = node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
-    return last == name
+    if isinstance(node, ast.Attribute):
+        return node.attr == name
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def _is_check(call: ast.Call) -> bool:
-    return isinstance(call.func, ast.Name) and call.func.id in {"isinstance", "issubclass", "cast"}
+    called = call.func
+    return isinstance(called, ast.Name) and called.id in {"isinstance", "issubclass", "cast"}

@@ -39,7 +39,8 @@ def comments_of(module: Module, function: Function) -> Iterator[Comment]:
     statements = statements_of(function, module.text)
     by_line = {reached.node.lineno: reached.node for reached in statements}
     for block in blocks:
-        first, last = block[0][0], block[-1][0]
+        first, _ = block[0]
+        last, _ = block[-1]
         lines = [words for _, words in block if words]
         statement = by_line.get(last + 1)
         if statement is not None and not _is_for_type_checkers(statement):
@@ -66,9 +67,9 @@ def first_line(statement: ast.stmt, module: Module) -> str:
     """Write a statement, or the test of one with a block, as it begins; empty for another one."""
     match statement:
         case ast.If(test=test):
-            return f"if {module.text.of(test)}" if module.text.of(test) else ""
+            return _header("if", module.text.of(test))
         case ast.While(test=test):
-            return f"while {module.text.of(test)}" if module.text.of(test) else ""
+            return _header("while", module.text.of(test))
         case ast.Try():
             return ""
         case _ if hasattr(statement, "body"):
@@ -87,6 +88,10 @@ def _blocks(module: Module, function: Function) -> Iterator[list[tuple[int, str]
         block.append((line, text))
 
 
+def _header(keyword: str, test: str) -> str:
+    return f"{keyword} {test}" if test else ""
+
+
 def _comment_lines(module: Module, function: Function) -> Iterator[tuple[int, str]]:
     first, last = function.lineno, function.end_lineno or function.lineno
     lines = enumerate(module.lines[first - 1 : last], start=first)
@@ -103,5 +108,6 @@ def _lines_in_strings(function: Function) -> set[int]:
     lines: set[int] = set()
     for node in walk(function):
         if isinstance(node, ast.Constant | ast.JoinedStr):
-            lines.update(range(node.lineno + 1, (node.end_lineno or node.lineno) + 1))
+            last = node.end_lineno or node.lineno
+            lines.update(range(node.lineno + 1, last + 1))
     return lines

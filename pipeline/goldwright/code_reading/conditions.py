@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from goldwright.code_reading.child_nodes import breaks_of, own_nodes
+from goldwright.code_reading.child_nodes import breaks_of, contains
 from goldwright.code_reading.context_managers import suppressed_error
 from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.header_conditions import HeaderConditions, sayable_condition
@@ -109,21 +109,27 @@ class _Paths:
             behind = self._behind(path, ways_out, statement)
             path = None
             if known is not None and behind is not None:
-                path = (*known, *marked(behind[len(known) :], statement))
+                added = behind[len(known) :]
+                path = (*known, *marked(added, statement))
 
     def _inside(self, node: ast.stmt, path: Path | None) -> Iterator[ReachedStatement]:
         match node:
             case ast.If():
-                yield from self.block(node.body, _extended(path, self.headers.test_holds(node)))
-                yield from self.block(node.orelse, _extended(path, self._in_else(node)))
+                in_body = _extended(path, self.headers.test_holds(node))
+                yield from self.block(node.body, in_body)
+                in_else = _extended(path, self._in_else(node))
+                yield from self.block(node.orelse, in_else)
             case ast.For() | ast.AsyncFor():
                 # What a round changes is no longer as it was when the next one begins.
                 path = behind_changes(path, node, None)
-                yield from self.block(node.body, _extended(path, self.headers.in_loop(node)))
-                yield from self.block(node.orelse, _extended(path, self.headers.loop_ended(node)))
+                in_body = _extended(path, self.headers.in_loop(node))
+                yield from self.block(node.body, in_body)
+                in_else = _extended(path, self.headers.loop_ended(node))
+                yield from self.block(node.orelse, in_else)
             case ast.While():
                 path = behind_changes(path, node, None)
-                yield from self.block(node.body, _extended(path, self.headers.while_holds(node)))
+                in_body = _extended(path, self.headers.while_holds(node))
+                yield from self.block(node.body, in_body)
                 yield from self.block(node.orelse, None)
             case ast.With() | ast.AsyncWith():
                 yield from self.block(node.body, path)
@@ -137,17 +143,19 @@ class _Paths:
     def _in_else(self, node: ast.If) -> Condition | None:
         """Give the condition of an ``else``; of an ``elif`` it only says that others come first."""
         test_fails = self.headers.test_fails(node)
-        is_before_another = len(node.orelse) == 1 and isinstance(node.orelse[0], ast.If)
-        if test_fails is None or not is_before_another:
-            return test_fails
-        return replace(test_fails, is_passed=True)
+        match node.orelse:
+            case [ast.If()] if test_fails is not None:
+                return replace(test_fails, is_passed=True)
+            case _:
+                return test_fails
 
     def _inside_try(
         self, node: ast.Try | ast.TryStar, path: Path | None
     ) -> Iterator[ReachedStatement]:
         yield from self.block(node.body, path)
         for handler in node.handlers:
-            yield from self.block(handler.body, _extended(path, self.headers.error_caught(handler)))
+            in_handler = _extended(path, self.headers.error_caught(handler))
+            yield from self.block(handler.body, in_handler)
         no_errors = [self.headers.no_error(handler) for handler in node.handlers]
         in_body = self._ways_out_of(node.body)
         behind_body = self._behind(path, in_body, node) if in_body else path
@@ -162,7 +170,9 @@ class _Paths:
             is_plain = all(_is_value(earlier.pattern) for earlier in tried)
             is_guarded = any(earlier.guard is not None for earlier in tried)
             is_sayable = not is_guarded and (number == 0 or is_plain)
-            inner = _extended(path, self.headers.case_matches(node, case)) if is_sayable else None
+            inner: Path | None = None
+            if is_sayable:
+                inner = _extended(path, self.headers.case_matches(node, case))
             yield from self.block(case.body, inner)
 
     def _behind(self, path: Path | None, ways_out: WaysOut, statement: ast.stmt) -> Path | None:
@@ -176,7 +186,7 @@ class _Paths:
             remaining = tuple(condition for condition in exit_path if not _holds(condition, behind))
             negation = self._negation(remaining, statement)
             if negation is not None:
-                goes_on = _contains([statement], ast.Return, ast.Continue, ast.Break)
+                goes_on = contains([statement], ast.Return, ast.Continue, ast.Break)
                 negation = replace(negation, is_guard=not goes_on, is_passed=True)
             behind = _extended(behind, negation)
         return behind
@@ -191,7 +201,8 @@ class _Paths:
             lines = Span(exit_path[0].first, exit_path[-1].last)
             return sayable_condition("unless", " and ".join(parts), "", lines)
         if isinstance(statement, ast.For | ast.AsyncFor) and len(exit_path) == 1:
-            return self.headers.loop_ended(statement) if exit_path[0].kind == "for" else None
+            is_of_loop = exit_path[0].kind == "for"
+            return self.headers.loop_ended(statement) if is_of_loop else None
         return None
 
     def _ways_out(self, node: ast.stmt) -> WaysOut:
@@ -232,7 +243,8 @@ class _Paths:
         return tuple(ways)
 
     def _ways_out_of_if(self, node: ast.If) -> WaysOut:
-        in_body, in_else = self._ways_out_of(node.body), self._ways_out_of(node.orelse)
+        in_body = self._ways_out_of(node.body)
+        in_else = self._ways_out_of(node.orelse)
         if in_body == _ALWAYS == in_else:
             return _ALWAYS
         by_body = _prefixed(self.headers.test_holds(node), in_body)
@@ -255,7 +267,7 @@ class _Paths:
         if not leaves_function(node.body):
             in_else = self._ways_out_of(node.orelse)
             # A break passes the ``else`` by, so what leaves there leaves only now and then.
-            return (_UNCLEAR,) if in_else and _contains(node.body, ast.Break) else in_else
+            return (_UNCLEAR,) if in_else and contains(node.body, ast.Break) else in_else
         condition = self.headers.in_loop(node)
         if node.orelse or condition is None:
             return (_UNCLEAR,)
@@ -263,7 +275,7 @@ class _Paths:
 
     def _ways_out_of_while(self, node: ast.While) -> WaysOut:
         is_endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
-        if is_endless and not _contains(node.body, ast.Break):
+        if is_endless and not contains(node.body, ast.Break):
             return _ALWAYS
         return (_UNCLEAR,) if leaves_function(node.body) or node.orelse else _NEVER
 
@@ -273,11 +285,8 @@ class _Paths:
         in_body = self._ways_out_of([*node.body, *node.orelse])
         in_handlers: list[WaysOut] = [self._ways_out_of(handler.body) for handler in node.handlers]
         if in_body == _ALWAYS:
-            going_on = [
-                handler
-                for handler, ways in zip(node.handlers, in_handlers, strict=True)
-                if ways != _ALWAYS
-            ]
+            ways_by_handler = zip(node.handlers, in_handlers, strict=True)
+            going_on = [handler for handler, ways in ways_by_handler if ways != _ALWAYS]
             return self._left_unless_caught(going_on, in_handlers)
         goes_on = any(handler_ways != _ALWAYS for handler_ways in in_handlers)
         if in_body and goes_on:
@@ -306,8 +315,11 @@ class _Paths:
 
 def _ends_loop_over_items(statement: ast.stmt, path: Path | None) -> bool:
     """Check whether a statement may break out of the ``for`` that it stands in."""
-    loops = [condition.kind for condition in path or () if condition.kind in {"for", "while"}]
-    return loops[-1:] == ["for"] and any(True for _ in breaks_of([statement]))
+    kinds = [condition.kind for condition in path or ()]
+    loops = [kind for kind in kinds if kind in {"for", "while"}]
+    if loops[-1:] != ["for"]:
+        return False
+    return any(True for _ in breaks_of([statement]))
 
 
 def _has_broad_clause_behind(
@@ -378,11 +390,7 @@ def _holds(condition: Condition, path: Path) -> bool:
 def _as_operand(condition: Condition, parts: int) -> str:
     """Write a condition as one operand of an ``and``, in brackets where it would fall apart."""
     is_compound = _LOOSE.search(condition.code) is not None
+    bracketed = f"({condition.code})" if is_compound else condition.code
     if condition.kind == "unless":
-        return f"not ({condition.code})" if is_compound else f"not {condition.code}"
-    return f"({condition.code})" if parts > 1 and is_compound else condition.code
-
-
-def _contains(body: Sequence[ast.stmt], *kinds: type[ast.stmt]) -> bool:
-    """Return whether a body holds such a statement of its own function."""
-    return any(isinstance(node, kinds) for node in own_nodes(body))
+        return f"not {bracketed}"
+    return bracketed if parts > 1 else condition.code

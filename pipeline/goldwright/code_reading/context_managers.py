@@ -4,7 +4,7 @@ import ast
 from collections.abc import Sequence
 from typing import Final
 
-from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.child_nodes import contains, name_or_attribute, own_nodes, own_tries
 from goldwright.code_reading.literal_uses import last_name
 from goldwright.code_reading.modules import Function, open_function
 from goldwright.snapshot import Snapshot
@@ -22,11 +22,10 @@ def suppressed_error(node: ast.With | ast.AsyncWith) -> ast.expr | None:
     """Give the error that a ``with suppress(...)`` keeps to itself, or None for another context."""
     for item in node.items:
         call = item.context_expr
-        if isinstance(call, ast.Call) and call.args:
-            name = call.func.attr if isinstance(call.func, ast.Attribute) else ""
-            name = call.func.id if isinstance(call.func, ast.Name) else name
-            if name == "suppress":
-                return call.args[0]
+        if not isinstance(call, ast.Call) or not call.args:
+            continue
+        if name_or_attribute(call.func) == "suppress":
+            return call.args[0]
     return None
 
 
@@ -39,8 +38,11 @@ def is_kept_by_manager(snapshot: Snapshot, function: Function, line: int) -> boo
     for node in own_nodes(function.body):
         if not isinstance(node, ast.With | ast.AsyncWith):
             continue
-        is_inside = node.body[0].lineno <= line <= (node.body[-1].end_lineno or line)
-        if is_inside and any(_may_take(snapshot, item.context_expr) for item in node.items):
+        first = node.body[0].lineno
+        last = node.body[-1].end_lineno or line
+        if not first <= line <= last:
+            continue
+        if any(_may_take(snapshot, item.context_expr) for item in node.items):
             return True
     return False
 
@@ -49,16 +51,17 @@ def _may_take(snapshot: Snapshot, manager: ast.expr) -> bool:
     if any(word in ast.unparse(manager).lower() for word in _TELLING_WORDS):
         return True
     namesakes = snapshot.named(last_name(manager))
-    return len(namesakes) > _MOST_NAMESAKES or any(
-        _is_taking(snapshot, entity) for entity in namesakes
-    )
+    if len(namesakes) > _MOST_NAMESAKES:
+        return True
+    return any(_is_taking(snapshot, entity) for entity in namesakes)
 
 
 def _is_taking(snapshot: Snapshot, entity: Entity) -> bool:
     """Check whether a generator catches around a ``yield``, or an exit may answer with truth."""
     if entity.kind == "class":
-        exits = (open_function(snapshot, f"{entity.entity_id}.{name}") for name in _EXITS)
-        return any(opened is not None and _may_answer_true(opened[1]) for opened in exits)
+        exit_ids = [f"{entity.entity_id}.{name}" for name in _EXITS]
+        exits = filter(None, (open_function(snapshot, exit_id) for exit_id in exit_ids))
+        return any(_may_answer_true(function) for _, function in exits)
     opened = open_function(snapshot, entity.entity_id)
     if opened is None:
         return False
@@ -67,17 +70,19 @@ def _is_taking(snapshot: Snapshot, entity: Entity) -> bool:
 
 
 def _catches_at_yield(function: Function) -> bool:
-    tries = [node for node in own_nodes(function.body) if isinstance(node, ast.Try | ast.TryStar)]
-    return any(node.handlers and _has_yield(node.body) for node in tries)
+    catching = [node for node in own_tries(function.body) if node.handlers]
+    return any(_has_yield(node.body) for node in catching)
 
 
 def _has_yield(body: Sequence[ast.stmt]) -> bool:
-    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(body))
+    return contains(body, ast.Yield, ast.YieldFrom)
 
 
 def _may_answer_true(function: Function) -> bool:
-    returned = [node.value for node in own_nodes(function.body) if isinstance(node, ast.Return)]
-    return any(
-        value is not None and not (isinstance(value, ast.Constant) and not value.value)
-        for value in returned
-    )
+    returns = [node for node in own_nodes(function.body) if isinstance(node, ast.Return)]
+    return any(node.value is not None and not _is_false(node.value) for node in returns)
+
+
+def _is_false(value: ast.expr) -> bool:
+    """Find out whether an expression is a constant that counts as false."""
+    return isinstance(value, ast.Constant) and not value.value

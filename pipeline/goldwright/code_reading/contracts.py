@@ -5,7 +5,7 @@ import re
 from collections.abc import Collection
 from typing import Final
 
-from goldwright.code_reading.child_nodes import walk
+from goldwright.code_reading.child_nodes import name_or_attribute, walk
 from goldwright.code_reading.modules import Function, Module, open_module
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
@@ -23,8 +23,7 @@ def abstract_reason(function: Function) -> str:
     """Say why a subclass must define a method: ``abstract``, ``not implemented``, or empty."""
     for decorator in function.decorator_list:
         name = decorator.func if isinstance(decorator, ast.Call) else decorator
-        last = name.attr if isinstance(name, ast.Attribute) else getattr(name, "id", "")
-        if "abstract" in last:
+        if "abstract" in name_or_attribute(name):
             return "abstract"
     raised = _not_implemented(function)
     # "This method is optional": a subclass may leave it, and then nobody may call it.
@@ -61,7 +60,8 @@ def base_names(module: Module, class_name: str) -> list[str]:
     node = module.class_definition(class_name)
     if node is None:
         return []
-    names = [module.text.of(base).partition("[")[0] for base in node.bases]
+    bases = map(module.text.of, node.bases)
+    names = [base.partition("[")[0] for base in bases]
     return [name.rpartition(".")[2] for name in names]
 
 

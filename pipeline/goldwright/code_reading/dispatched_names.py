@@ -53,7 +53,8 @@ def _listed_names(snapshot: Snapshot) -> frozenset[str]:
         if paths is None:
             paths = tuple(snapshot.files_in("python"))
         for path in product_code_among(snapshot, paths):
-            names.update(match[1] for match in listing.finditer(snapshot.source(path).text))
+            text = snapshot.source(path).text
+            names.update(match[1] for match in listing.finditer(text))
     return frozenset(names - _OBJECTS)
 
 
@@ -68,7 +69,9 @@ def _beginnings(snapshot: Snapshot) -> tuple[str, ...]:
         lines = snapshot.source(path).lines
         for number, line in enumerate(lines):
             if _LOOKUP in line:
-                near = "\n".join(lines[max(0, number - _NEAR) : number + _NEAR + 1])
+                first = max(0, number - _NEAR)
+                near = "\n".join(lines[first : number + _NEAR + 1])
                 matches = _BEGINNING.finditer(near)
                 beginnings.update(match[match.lastgroup or 0] for match in matches)
-    return tuple(sorted(found for found in beginnings if len(found) >= _SHORTEST))
+    long_enough = [beginning for beginning in beginnings if len(beginning) >= _SHORTEST]
+    return tuple(sorted(long_enough))

@@ -28,7 +28,7 @@ def error_class(codebase: SourceTree, module: Module, name: str) -> str | None:
     imports = import_origins(codebase, module.path)
     if name in module.definitions and name not in imports:
         is_sure = module.class_definition(name) is not None
-        return f"{module.path}::{name}" if is_sure else None
+        return module.entity_id(name) if is_sure else None
     if root not in imports:
         return None if root in _assigned(codebase, module.path) else _builtin_error(name)
     origin = imports[root]
@@ -36,7 +36,8 @@ def error_class(codebase: SourceTree, module: Module, name: str) -> str | None:
         return None
     if not origin.startswith(".") and origin.partition(".")[0] not in roots_of(codebase):
         return f"{_ELSEWHERE}::{origin}{name.removeprefix(root)}"
-    simple_name = name.rpartition(".")[2] if dot else origin.rpartition(".")[2]
+    dotted = name if dot else origin
+    simple_name = dotted.rpartition(".")[2]
     classes = [entity for entity in codebase.named(simple_name) if entity.kind == "class"]
     # Which of several classes of one name is meant would take the whole import machinery.
     return classes[0].entity_id if len(classes) == 1 else None
@@ -74,7 +75,8 @@ def is_kind_of(codebase: SourceTree, error: str, caught: str) -> bool | None:
 def _bases(codebase: SourceTree, class_id: str) -> tuple[str | None, ...]:
     path, name = split_entity_id(class_id)
     if path == _BUILTIN:
-        return tuple(f"{_BUILTIN}::{base.__name__}" for base in getattr(builtins, name).__bases__)
+        bases = getattr(builtins, name).__bases__
+        return tuple(f"{_BUILTIN}::{base.__name__}" for base in bases)
     if path == _ELSEWHERE:
         # Every error is an Exception as far as a clause is concerned; more is not known.
         return (None, f"{_BUILTIN}::Exception")
@@ -103,7 +105,8 @@ def import_origins(codebase: SourceTree, path: str) -> Mapping[str, str | None]:
             name = alias.asname or alias.name.partition(".")[0]
             origin = alias.name if alias.asname else name
             if isinstance(node, ast.ImportFrom):
-                origin = f"{'.' * node.level}{node.module or ''}.{alias.name}"
+                dots = "." * node.level
+                origin = f"{dots}{node.module or ''}.{alias.name}"
             is_other = name in origins and origins[name] != origin
             origins[name] = None if is_other else origin
     return origins

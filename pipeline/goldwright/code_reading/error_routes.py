@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.child_nodes import contains, name_or_attribute, own_nodes, own_tries
 from goldwright.code_reading.context_managers import is_kept_by_manager
 from goldwright.code_reading.error_classes import error_class, is_kind_of
 from goldwright.code_reading.errors import caught_names
@@ -60,7 +60,7 @@ def raises_when_called(function: Function) -> bool:
 
 def is_generator(function: Function) -> bool:
     """Check whether a function yields: what it returns, nobody gets who calls it."""
-    return any(isinstance(node, ast.Yield | ast.YieldFrom) for node in own_nodes(function.body))
+    return contains(function.body, ast.Yield, ast.YieldFrom)
 
 
 def escapes(snapshot: Snapshot, entity_id: str, line: int, error: str) -> bool:
@@ -78,12 +78,16 @@ def escapes(snapshot: Snapshot, entity_id: str, line: int, error: str) -> bool:
 def is_guarded(snapshot: Snapshot, entity_id: str, line: int) -> bool:
     """Check whether a clause of the same function may take an error that is raised on a line."""
     opened = open_function(snapshot, entity_id)
-    return opened is None or next(_handlers_around(opened[1], line), None) is not None
+    if opened is None:
+        return True
+    _, function = opened
+    return next(_handlers_around(function, line), None) is not None
 
 
 def calls_of(snapshot: Snapshot, caller: str, callee: str) -> tuple[ast.Call, ...]:
     """List the calls by which a function calls another one, by its name; of coroutines as well."""
-    opened, called = open_function(snapshot, caller), open_function(snapshot, callee)
+    opened = open_function(snapshot, caller)
+    called = open_function(snapshot, callee)
     if opened is None or called is None:
         return ()
     name = _name_in_calls(callee)
@@ -101,7 +105,8 @@ def error_step(snapshot: Snapshot, caller: str, callee: str, error: str) -> Erro
         callee: The id of the function that the error comes out of.
         error: Its class, as ``error_class`` gives it.
     """
-    opened, called = open_function(snapshot, caller), open_function(snapshot, callee)
+    opened = open_function(snapshot, caller)
+    called = open_function(snapshot, callee)
     if opened is None or called is None or not raises_when_called(called[1]):
         return None
     module, function = opened
@@ -202,7 +207,8 @@ def _step_at(
 
 def _name_in_calls(callee: str) -> str:
     """Give the name by which a function is called: an ``__init__`` by that of its class."""
-    return split_entity_id(callee)[1].removesuffix(".__init__").rpartition(".")[2]
+    _, name = split_entity_id(callee)
+    return name.removesuffix(".__init__").rpartition(".")[2]
 
 
 def _first(step: ErrorStep) -> int:
@@ -216,17 +222,13 @@ def _calls(function: Function, name: str, *, is_awaited: bool) -> Iterator[ast.C
     for node in nodes:
         if not isinstance(node, ast.Call):
             continue
-        called = node.func
-        called_name = (
-            called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
-        )
-        if called_name == name:
+        if name_or_attribute(node.func) == name:
             yield node if (id(node) in awaited) == is_awaited else None
 
 
 def _handlers_around(function: Function, line: int) -> Iterator[ast.ExceptHandler]:
     """Yield the clauses whose ``try`` body holds a line, those of the innermost first."""
-    tries = [node for node in own_nodes(function.body) if isinstance(node, ast.Try | ast.TryStar)]
+    tries = own_tries(function.body)
     around = [node for node in tries if _has_in_body(node, line)]
     for node in sorted(around, key=_line, reverse=True):
         yield from node.handlers

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.child_nodes import contains, own_nodes
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.messages import filled_template, message_template
 from goldwright.code_reading.modules import Function, Module, kept_with_tree
@@ -142,7 +142,8 @@ def _message(node: ast.expr) -> str:
     read = filled_template if is_filled else message_template
     messages = (read(argument) for argument in (*node.args, *named))
     # One word may as well be a name or a kind that the error makes its message of.
-    return next((message for message in messages if message and " " in message.strip()), "")
+    telling = (message for message in messages if message and " " in message.strip())
+    return next(telling, "")
 
 
 def _with_named_message(site: RaiseSite, node: ast.Raise, above: ast.stmt | None) -> RaiseSite:
@@ -215,9 +216,9 @@ def _outcome(  # noqa: C901, PLR0911  # one arm a statement
 def _ends_raising(acting: Sequence[ast.stmt]) -> bool:
     """Find out whether an error is raised again in the end, and nothing leaves before that."""
     *earlier, last = acting
-    leaving = (ast.Return, ast.Raise, ast.Continue, ast.Break)
-    leaves = any(isinstance(node, leaving) for node in own_nodes(earlier))
-    return isinstance(last, ast.Raise) and last.exc is None and not leaves
+    if not isinstance(last, ast.Raise) or last.exc is not None:
+        return False
+    return not contains(earlier, ast.Return, ast.Raise, ast.Continue, ast.Break)
 
 
 def _is_idle(statement: ast.stmt) -> bool:

@@ -14,7 +14,8 @@ def names_in(code: str) -> frozenset[str]:
     names: set[str] = set()
     for dotted in _DOTTED.findall(_STRING.sub("", code)):
         parts = dotted.split(".")
-        names.update({parts[0], ".".join(parts[:2])})
+        names.add(parts[0])
+        names.add(".".join(parts[:2]))
     return frozenset(names)
 
 

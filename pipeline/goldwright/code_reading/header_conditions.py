@@ -6,7 +6,7 @@ Each is None where its code is too long to be said, or cannot be shown.
 import ast
 from dataclasses import dataclass, replace
 
-from goldwright.code_reading.child_nodes import breaks_of, own_nodes
+from goldwright.code_reading.child_nodes import breaks_of, contains
 from goldwright.code_reading.source_text import NodeText
 from goldwright.path_conditions import LONGEST_CONDITION, Condition, ConditionKind
 from goldwright.snapshot.entities import Span
@@ -32,18 +32,21 @@ class HeaderConditions:
 
     def while_holds(self, node: ast.While) -> Condition | None:
         """The test of a ``while`` comes out true."""
-        return sayable_condition("while", self.text.of(node.test), "", _lines_of(node.test))
+        test = self.text.of(node.test)
+        return sayable_condition("while", test, "", _lines_of(node.test))
 
     def in_loop(self, node: ast.For | ast.AsyncFor) -> Condition | None:
         """A ``for`` loop is at one of its items."""
-        iterated, variable = self.text.of(node.iter), self.text.of(node.target)
+        iterated = self.text.of(node.iter)
+        variable = self.text.of(node.target)
         condition = sayable_condition("for", iterated, variable, _header_of(node))
         is_left = condition is not None and _may_be_left(node)
         return replace(condition, is_left=True) if condition is not None and is_left else condition
 
     def loop_ended(self, node: ast.For | ast.AsyncFor) -> Condition | None:
         """A ``for`` loop has gone through all its items."""
-        iterated, variable = self.text.of(node.iter), self.text.of(node.target)
+        iterated = self.text.of(node.iter)
+        variable = self.text.of(node.target)
         return sayable_condition("loop_end", iterated, variable, _header_of(node))
 
     def error_caught(self, handler: ast.ExceptHandler) -> Condition | None:
@@ -56,7 +59,8 @@ class HeaderConditions:
 
     def case_matches(self, node: ast.Match, case: ast.match_case) -> Condition | None:
         """The value of a ``match`` fits the pattern of a case."""
-        subject, pattern = self.text.of(node.subject), self.text.of(case.pattern)
+        subject = self.text.of(node.subject)
+        pattern = self.text.of(case.pattern)
         lines = Span(node.lineno, case.pattern.end_lineno)
         return sayable_condition("case", subject, pattern, lines)
 
@@ -79,7 +83,7 @@ def sayable_condition(kind: ConditionKind, code: str, detail: str, lines: Span) 
 def _may_be_left(loop: ast.For | ast.AsyncFor) -> bool:
     """Check whether a ``return`` or a ``break`` of its own may end a loop before its last item."""
     is_broken = any(True for _ in breaks_of(loop.body))
-    return is_broken or any(isinstance(node, ast.Return) for node in own_nodes(loop.body))
+    return is_broken or contains(loop.body, ast.Return)
 
 
 def _lines_of(node: ast.expr) -> Span:
@@ -99,4 +103,5 @@ def _tested(node: ast.expr, text: NodeText, *, is_true: bool) -> Condition | Non
     """Make the condition that an expression is true, or false; a ``not`` around it is taken off."""
     while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         node, is_true = node.operand, not is_true
-    return sayable_condition("if" if is_true else "unless", text.of(node), "", _lines_of(node))
+    kind: ConditionKind = "if" if is_true else "unless"
+    return sayable_condition(kind, text.of(node), "", _lines_of(node))

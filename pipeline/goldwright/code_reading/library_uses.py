@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from goldwright.code_reading.child_nodes import child_nodes, walk
-from goldwright.code_reading.modules import Definition, Module, open_module, reading_of
+from goldwright.code_reading.modules import Definition, Module, name_inside, open_module, reading_of
 from goldwright.code_reading.name_files import product_files_with, stands_in_other_code
 from goldwright.code_reading.name_uses import uses_of
 from goldwright.snapshot import Snapshot
@@ -71,7 +71,8 @@ def is_unused(snapshot: Snapshot, name: str) -> bool:
     files = product_files_with(snapshot, simple_name)
     if files is None:
         return False
-    return all(use.kind == "import" for use in uses_of(snapshot, files, simple_name))
+    uses = uses_of(snapshot, files, simple_name)
+    return all(use.kind == "import" for use in uses)
 
 
 def library_uses_in(module: Module) -> tuple[LibraryUse, ...]:
@@ -86,7 +87,8 @@ def _files_of(snapshot: Snapshot, name: str) -> tuple[str, ...] | None:
     if stands_in_other_code(snapshot, simple_name):
         return None
     # A use stands in the file of its import.
-    holding = [files_with(snapshot, word) for word in (simple_name, module.rpartition(".")[2])]
+    module_name = module.rpartition(".")[2]
+    holding = [files_with(snapshot, word) for word in (simple_name, module_name)]
     known_paths = [paths for paths in holding if paths is not None]
     if not known_paths:
         return None
@@ -169,7 +171,7 @@ def _uses(module: Module, imported: Mapping[str, str]) -> Iterator[LibraryUse]:
             yield LibraryUse(name, module.path, around, line)
             continue
         if isinstance(node, Definition):
-            inner = f"{around}.{node.name}" if around else node.name
+            inner = name_inside(around, node.name)
             body = set(map(id, node.body))
             for child in child_nodes(node):
                 owner = inner if id(child) in body else around

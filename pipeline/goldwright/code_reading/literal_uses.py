@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 from zlib import crc32
 
 from goldwright.code_reading.child_nodes import child_nodes
-from goldwright.code_reading.modules import Definition, Module, open_module, reading_of
+from goldwright.code_reading.modules import Definition, Module, name_inside, open_module, reading_of
 from goldwright.code_reading.name_lines import lines_quoting, statement_lines
 from goldwright.code_reading.name_uses import is_export
 from goldwright.snapshot import Snapshot
@@ -98,12 +98,15 @@ def closed_literal_uses(snapshot: Snapshot, literal: str) -> tuple[LiteralUse, .
 def literal_uses_in(snapshot: Snapshot, path: str, literal: str) -> tuple[LiteralUse, ...]:
     """List the uses of a literal in one file."""
     module = open_module(snapshot, path)
-    places = () if module is None else reading_of(module, _literals_by_text).get(literal, ())
-    if module is None or not places:
+    if module is None:
+        return ()
+    places = reading_of(module, _literals_by_text).get(literal, ())
+    if not places:
         return ()
     lines = lines_quoting(module, literal)
     # A literal in pieces stands in no line as a whole: the search would miss it too.
-    return tuple(place.use for place in places if lines.touch(place.first, place.last))
+    quoted = [place for place in places if lines.touch(place.first, place.last)]
+    return tuple(place.use for place in quoted)
 
 
 def _quoted_lines(data: bytes, literal: str) -> Iterator[int]:
@@ -211,7 +214,7 @@ def _literals(module: Module) -> tuple[_LocatedLiteral, ...]:
             continue
         owner = around.owner
         if isinstance(node, Definition):
-            owner = f"{owner}.{node.name}" if owner else node.name
+            owner = name_inside(owner, node.name)
         lines = statement_lines(node) if isinstance(node, ast.stmt) else around.lines
         inner = _Around(owner, lines)
         if around.manner == "exported" or is_export(node):

@@ -7,7 +7,7 @@ from typing import Final, TypeGuard
 
 from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.messages import fixed_parts, message_template
-from goldwright.code_reading.modules import Definition, Module, open_module, reading_of
+from goldwright.code_reading.modules import Definition, Module, name_inside, open_module, reading_of
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.product_code import is_product_code
 from goldwright.snapshot.word_files import files_with
@@ -38,13 +38,14 @@ def places_of_message(snapshot: Snapshot, message: str) -> frozenset[str] | None
     for path in paths:
         module = open_module(snapshot, path) if is_product_code(snapshot, path) else None
         if module is not None:
-            places.update(f"{path}::{owner}" for owner in _owners(module, parts))
+            places.update(map(module.entity_id, _owners(module, parts)))
     return frozenset(places)
 
 
 def _fewest_files(snapshot: Snapshot, parts: Sequence[str]) -> tuple[str, ...] | None:
     words = {word for part in parts for word in _WORD.findall(part)}
-    holding = [files_with(snapshot, word) for word in sorted(words) if len(word) >= SHORTEST_WORD]
+    searched = sorted(word for word in words if len(word) >= SHORTEST_WORD)
+    holding = [files_with(snapshot, word) for word in searched]
     return min((paths for paths in holding if paths is not None), key=len, default=None)
 
 
@@ -62,7 +63,7 @@ def _templates(module: Module) -> tuple[tuple[str, str], ...]:
     while pending:
         node, owner = pending.pop()
         if isinstance(node, Definition):
-            owner = f"{owner}.{node.name}" if owner else node.name
+            owner = name_inside(owner, node.name)
         # The beginning of a sum says nothing that the whole of it does not say.
         if _is_sum(node) and _is_sum(node.left):
             beginnings.add(node.left)

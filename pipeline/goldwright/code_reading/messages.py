@@ -53,7 +53,8 @@ def log_template(call: ast.Call) -> str | None:
 
 def fixed_parts(template: str) -> tuple[str, ...]:
     """Give what stands in every message of a template, without the gaps."""
-    return tuple(part.strip() for part in template.split(GAP) if part.strip())
+    parts = [part.strip() for part in template.split(GAP)]
+    return tuple(filter(None, parts))
 
 
 def _fold(template: str) -> str:
@@ -95,4 +96,8 @@ def _summands(node: ast.expr) -> list[ast.expr]:
 
 
 def _piece(node: ast.expr) -> str:
-    return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else GAP
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case _:
+            return GAP

@@ -62,7 +62,18 @@ class Module(FileMaterial):
     def class_definition(self, name: str) -> ast.ClassDef | None:
         """Give a class that is defined once; None for a function or another name."""
         node = self.definitions.get(name)
-        return node if isinstance(node, ast.ClassDef) and name not in self.repeated else None
+        if not isinstance(node, ast.ClassDef) or name in self.repeated:
+            return None
+        return node
+
+    def entity_id(self, name: str) -> str:
+        """Give the id of what the file defines under a qualified name."""
+        return f"{self.path}::{name}"
+
+
+def name_inside(owner: str, name: str) -> str:
+    """Give the qualified name of what is defined inside of something; the module has no name."""
+    return f"{owner}.{name}" if owner else name
 
 
 def reading_of(module: Module, derive: Callable[[Module], Derived]) -> Derived:

@@ -37,7 +37,8 @@ def lines_with(module: Module, name: str) -> NameLines:
 
 def lines_quoting(module: Module, text: str) -> NameLines:
     """Find the lines of a file that hold a text in quotes."""
-    single, double = f"'{text}'", f'"{text}"'
+    single = f"'{text}'"
+    double = f'"{text}"'
     numbers = []
     for number, line in enumerate(module.lines, start=1):
         if single in line or double in line:

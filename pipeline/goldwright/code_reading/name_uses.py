@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, Literal
 
 from goldwright.code_reading.child_nodes import child_nodes
-from goldwright.code_reading.modules import Definition, Module, open_module
+from goldwright.code_reading.modules import Definition, Module, name_inside, open_module
 from goldwright.code_reading.name_lines import NameLines, lines_with
 from goldwright.code_reading.unreachable_lines import unreachable_lines
 from goldwright.snapshot.codebase import SourceTree
@@ -98,7 +98,7 @@ def _walk(root: ast.AST, lines: NameLines) -> Iterator[_Use]:
             continue
         yield from _own_uses(node, around, is_called=is_called)
         if isinstance(node, Definition):
-            inner = f"{around}.{node.name}" if around else node.name
+            inner = name_inside(around, node.name)
             body = set(map(id, node.body))
             for child in child_nodes(node):
                 owner = inner if id(child) in body else around
@@ -120,10 +120,11 @@ def _own_uses(node: ast.AST, owner: str, *, is_called: bool) -> Iterator[_Use]:
             yield name, owner, node.value.lineno, "name"
         case ast.ImportFrom() | ast.Import():
             for alias in node.names:
-                yield alias.name.rpartition(".")[2], owner, node.lineno, "import"
-                if alias.asname and alias.asname != alias.name.rpartition(".")[2]:
+                name = alias.name.rpartition(".")[2]
+                yield name, owner, node.lineno, "import"
+                if alias.asname and alias.asname != name:
                     # Under another name its uses cannot be found by this walk.
-                    yield alias.name.rpartition(".")[2], owner, node.lineno, "name"
+                    yield name, owner, node.lineno, "name"
         case ast.Constant(value=str(text)) if text.isidentifier():
             yield text, owner, node.lineno, "string"
         case _:

@@ -121,7 +121,8 @@ class _Outline:
 
     def _begins_inside_line(self, node: ast.stmt) -> bool:
         """Check whether other code stands before a statement on its line."""
-        return self._lines[node.lineno - 1][: node.col_offset].strip() != ""
+        line = self._lines[node.lineno - 1]
+        return line[: node.col_offset].strip() != ""
 
     def _block(self, block: _Block, around: OutlineItem) -> Iterator[OutlineItem]:
         last = 0

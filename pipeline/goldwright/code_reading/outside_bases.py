@@ -105,10 +105,13 @@ def _methods_of(full_name: str) -> tuple[frozenset[str], tuple[str, ...]] | None
             continue
         for part in parts[end:]:
             found = getattr(found, part, None)
-        return None if found is None else (frozenset(dir(found)), tuple(_beginnings(found)))
+        if found is None:
+            return None
+        return frozenset(dir(found)), tuple(_beginnings(found))
     return None
 
 
 def _beginnings(found: object) -> Iterator[str]:
     for ancestor in found.__mro__ if isinstance(found, type) else ():
-        yield from _LOOKED_UP.get(f"{ancestor.__module__}.{ancestor.__qualname__}", ())
+        full_name = f"{ancestor.__module__}.{ancestor.__qualname__}"
+        yield from _LOOKED_UP.get(full_name, ())

@@ -42,12 +42,9 @@ def reads_changed_name(path: Path, statement: ast.stmt) -> bool:
     tested = [names_in(condition.code) for condition in path if condition.is_past]
     if not tested:
         return False
-    own_parts = [
-        ast.unparse(child)
-        for child in child_nodes(statement)
-        if isinstance(child, ast.expr | ast.withitem)
-    ]
-    spoken_of = names_in(", ".join(own_parts)) - _OWNERS
+    children = child_nodes(statement)
+    own_parts = [child for child in children if isinstance(child, ast.expr | ast.withitem)]
+    spoken_of = names_in(", ".join(map(ast.unparse, own_parts))) - _OWNERS
     return not spoken_of.isdisjoint(frozenset().union(*tested))
 
 
@@ -71,10 +68,11 @@ def may_be_same_error(said: str, caught: str) -> bool:
         said: The class, or several in brackets.
         caught: The same of a clause.
     """
-    said_names, caught_names = set(_NAME.findall(said)), set(_NAME.findall(caught))
-    return not said_names.isdisjoint(caught_names | BROAD_ERRORS) or not (
-        caught_names.isdisjoint(BROAD_ERRORS)
-    )
+    said_names = set(_NAME.findall(said))
+    caught_names = set(_NAME.findall(caught))
+    if not said_names.isdisjoint(caught_names | BROAD_ERRORS):
+        return True
+    return not caught_names.isdisjoint(BROAD_ERRORS)
 
 
 def _caught(handler: ast.ExceptHandler) -> str:

@@ -3,7 +3,7 @@
 import ast
 from collections.abc import Sequence
 
-from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.child_nodes import contains, own_nodes
 from goldwright.path_conditions import is_end_of_process
 
 
@@ -23,4 +23,4 @@ def raises(body: Sequence[ast.stmt]) -> bool:
 
 def leaves_function(body: Sequence[ast.stmt]) -> bool:
     """Check whether a body holds what leaves its function."""
-    return raises(body) or any(isinstance(node, ast.Return) for node in own_nodes(body))
+    return raises(body) or contains(body, ast.Return)

@@ -74,7 +74,7 @@ def requirements_of(intent: Intent, codebase: SourceTree) -> tuple[Requirement, 
 def _error(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
     site = _raise_site(intent, codebase)
     if site is not None:
-        yield Requirement("the error", frozenset({site.exception.rpartition(".")[2]}))
+        yield Requirement("the error", _names_of_error(site))
         yield from _conditions(site.path)
 
 
@@ -90,16 +90,15 @@ def _message(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
     opened = open_function(codebase, intent.subject)
     if opened is None:
         return
-    site = _site_on_lines(raise_sites(*opened), intent) or _site_on_lines(
-        log_sites(*opened), intent
-    )
+    raised = _site_on_lines(raise_sites(*opened), intent)
+    site = raised or _site_on_lines(log_sites(*opened), intent)
     if site is None:
         return
     words = _telling_words(site.message)
     if words:
         yield Requirement("the message", words)
     elif isinstance(site, RaiseSite):
-        yield Requirement("the error", frozenset({site.exception.rpartition(".")[2]}))
+        yield Requirement("the error", _names_of_error(site))
 
 
 def _logged(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
@@ -115,7 +114,10 @@ def _caught(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
     if site is not None:
         names = {name.rpartition(".")[2] for name in site.caught}
         # A bare clause names nothing.
-        is_bare = opened[0].lines[site.first - 1].partition("except")[2].lstrip()[:1] == ":"
+        module, _ = opened
+        header = module.lines[site.first - 1]
+        behind_keyword = header.partition("except")[2].lstrip()
+        is_bare = behind_keyword.startswith(":")
         yield Requirement("what is caught", frozenset(() if is_bare else names))
 
 
@@ -124,7 +126,7 @@ def _ways_out(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
     if opened is None:
         return
     for site in raise_sites(*opened):
-        yield Requirement("each error", frozenset({site.exception.rpartition(".")[2]}))
+        yield Requirement("each error", _names_of_error(site))
     for path in _return_paths(*opened):
         yield from _conditions(path)
 
@@ -152,15 +154,22 @@ _BY_KIND: Final[Mapping[IntentKind, _Derivation]] = {
 }
 
 
+def _names_of_error(site: RaiseSite) -> frozenset[str]:
+    name = site.exception.rpartition(".")[2]
+    return frozenset({name})
+
+
 def _telling_words(message: str) -> frozenset[str]:
     """Give the longest words of the beginning of a message: who quotes it quotes these."""
     beginning = message
     if len(message) > BEGINNING:
         # A word that is cut off is none that anybody quotes.
-        beginning = message[: BEGINNING + 1].rpartition(" ")[0]
+        opening = message[: BEGINNING + 1]
+        beginning = opening.rpartition(" ")[0]
     words = [word for part in fixed_parts(beginning) for word in _NAME.findall(part)]
     telling = sorted(set(words), key=lambda word: (-len(word), word))
-    return frozenset(word for word in telling[:MOST_TELLING_WORDS] if len(word) > SHORT_WORD)
+    longest = telling[:MOST_TELLING_WORDS]
+    return frozenset(word for word in longest if len(word) > SHORT_WORD)
 
 
 def _raise_site(intent: Intent, codebase: SourceTree) -> RaiseSite | None:
@@ -219,5 +228,6 @@ def _callers(entity_id: str, codebase: SourceTree) -> set[str]:
     texts = [path for path in product_paths if codebase.has_text(path)]
     paths = [path for path in texts if word in codebase.data(path)]
     uses = uses_of(codebase, paths, name)
-    callers = {f"{use.path}::{use.owner}" for use in uses if use.kind == "call"}
-    return {caller for caller in callers if codebase.entity(caller) is not None} - {entity_id}
+    calls = [use for use in uses if use.kind == "call"]
+    callers = {f"{use.path}::{use.owner}" for use in calls} - {entity_id}
+    return {caller for caller in callers if codebase.entity(caller) is not None}

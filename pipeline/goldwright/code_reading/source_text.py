@@ -31,36 +31,45 @@ class NodeText:
     lines: Sequence[str]
     first_line: int = 1
 
-    def of(self, node: ast.AST) -> str:
+    def of(self, node: ast.AST | None) -> str:
         """Give the text of a node on one line, each run of blanks outside strings as one blank.
 
-        A node over several lines loses its comments and line ends; empty for a node that the
-        parser has not given a place.
+        A node over several lines loses its comments and line ends; empty for no node, and for one
+        that the parser has not given a place.
         """
-        start, end = getattr(node, "lineno", None), getattr(node, "end_lineno", None)
+        if node is None:
+            return ""
+        start = getattr(node, "lineno", None)
+        end = getattr(node, "end_lineno", None)
         if start is None or end is None:
             return ""
-        first, last = start - self.first_line, end - self.first_line
-        begin, stop = getattr(node, "col_offset", 0), getattr(node, "end_col_offset", 0)
+        first = start - self.first_line
+        last = end - self.first_line
+        begin = getattr(node, "col_offset", 0)
+        stop = getattr(node, "end_col_offset", 0)
         if first == last:
             return _cut(self.lines[first], begin, stop)
         if _holds_long_string(node):
             return ""
-        return _on_one_line(_cut_lines(self.lines[first : last + 1], begin, stop))
+        lines = self.lines[first : last + 1]
+        return _on_one_line(_cut_lines(lines, begin, stop))
 
 
 def _cut(line: str, begin: int, stop: int) -> str:
     """Cut a line at the offsets of the parser, which count bytes of UTF-8."""
     if line.isascii():
         return line[begin:stop]
-    return line.encode("utf-8", "surrogatepass")[begin:stop].decode("utf-8", "replace")
+    data = line.encode("utf-8", "surrogatepass")
+    return data[begin:stop].decode("utf-8", "replace")
 
 
 def _cut_lines(lines: Sequence[str], begin: int, stop: int) -> str:
     """Cut consecutive lines, the first one and the last one at the offsets of the parser."""
-    first = _cut(lines[0], begin, len(lines[0].encode("utf-8", "surrogatepass")))
+    length = len(lines[0].encode("utf-8", "surrogatepass"))
+    first = _cut(lines[0], begin, length)
     last = _cut(lines[-1], 0, stop)
-    return "\n".join([first, *lines[1:-1], last])
+    between = lines[1:-1]
+    return "\n".join([first, *between, last])
 
 
 @lru_cache(maxsize=_TEXTS_IN_MEMORY)
@@ -84,13 +93,15 @@ def _on_one_line(text: str) -> str:
 
 def _code_tokens(text: str) -> Iterator[tokenize.TokenInfo]:
     # Brackets around the whole make line ends inside an expression plain blanks.
-    tokens = list(tokenize.generate_tokens(io.StringIO(f"({text}\n)").readline))
+    bracketed = io.StringIO(f"({text}\n)")
+    tokens = list(tokenize.generate_tokens(bracketed.readline))
     code = [token for token in tokens if token.type not in _LAYOUT]
     for token in code[1:-1]:
         shift = 1 if token.start[0] == 1 else 0
         start = (token.start[0], token.start[1] - shift)
         end_shift = 1 if token.end[0] == 1 else 0
-        yield token._replace(start=start, end=(token.end[0], token.end[1] - end_shift))
+        end = (token.end[0], token.end[1] - end_shift)
+        yield token._replace(start=start, end=end)
 
 
 def _holds_long_string(node: ast.AST) -> bool:

@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from goldwright.code_reading.child_nodes import child_nodes
 from goldwright.code_reading.log_calls import LEVELS
-from goldwright.code_reading.modules import Definition, Module, open_module
+from goldwright.code_reading.modules import Definition, Module, name_inside, open_module
 from goldwright.code_reading.name_lines import NameLines, lines_with
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.word_files import files_with
@@ -119,7 +119,7 @@ class _Walker:
             yield self._use(node, place, parents)
         body_place = place
         if isinstance(node, Definition):
-            owner = f"{place.owner}.{node.name}" if place.owner else node.name
+            owner = name_inside(place.owner, node.name)
             body_place = _EnclosingScope(owner, (), place.first, place.last)
         elif isinstance(node, ast.With | ast.AsyncWith):
             items = tuple(ast.unparse(item.context_expr) for item in node.items)

@@ -84,7 +84,8 @@ def looks_up(function: Function, name: str) -> bool:
 
 def holds_code(table: Table) -> bool:
     """Check whether all entries are functions, classes or places to import them from."""
-    return bool(table.entries) and all(_CODE.fullmatch(entry.value) for entry in table.entries)
+    values = [entry.value for entry in table.entries]
+    return bool(values) and all(map(_CODE.fullmatch, values))
 
 
 def closed_table_users(
@@ -143,8 +144,13 @@ def _entries(module: Module, node: ast.Dict) -> Iterator[Entry]:
     for key, value in zip(node.keys, node.values, strict=True):
         if key is None:
             continue
-        key_text, value_text = module.text.of(key), module.text.of(value)
-        is_short = 0 < len(key_text) <= LONGEST_ENTRY and 0 < len(value_text) <= LONGEST_ENTRY
-        if is_short and "`" not in key_text + value_text:
-            word = key.value if isinstance(key, ast.Constant) else ""
-            yield Entry(key_text, value_text, word if isinstance(word, str) else "", key.lineno)
+        key_text = module.text.of(key)
+        value_text = module.text.of(value)
+        if _is_sayable(key_text) and _is_sayable(value_text):
+            constant = key.value if isinstance(key, ast.Constant) else ""
+            word = constant if isinstance(constant, str) else ""
+            yield Entry(key_text, value_text, word, key.lineno)
+
+
+def _is_sayable(text: str) -> bool:
+    return 0 < len(text) <= LONGEST_ENTRY and "`" not in text

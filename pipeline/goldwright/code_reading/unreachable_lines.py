@@ -16,5 +16,7 @@ def unreachable_lines(module: Module, function: Function) -> frozenset[int]:  # 
         ends = [place for place, statement in enumerate(block) if isinstance(statement, _ENDS)]
         behind = block[ends[0] + 1 :] if ends else []
         if behind:
-            lines.update(range(behind[0].lineno, (behind[-1].end_lineno or 0) + 1))
+            first = behind[0].lineno
+            last = behind[-1].end_lineno or 0
+            lines.update(range(first, last + 1))
     return frozenset(lines)

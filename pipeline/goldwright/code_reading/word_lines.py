@@ -22,7 +22,8 @@ def is_on_few_lines(snapshot: Snapshot, word: str) -> bool:
     for path in (*source_files, *other_files):
         data = snapshot.data(path)
         # Looking for the text first spares the pattern nearly every line.
-        lines += sum(1 for line in data.splitlines() if text in line and pattern.search(line))
+        candidates = (line for line in data.splitlines() if text in line)
+        lines += sum(1 for line in candidates if pattern.search(line))
         if lines > MOST_LINES:
             return False
     return True

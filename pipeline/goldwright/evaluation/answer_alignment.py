@@ -74,9 +74,8 @@ def is_contradicted(fact: Text, answer: Text) -> bool:
 def _is_made(
     fact: AnswerStatement, fact_sentence: ParsedSentence, answer: Text, strictness: Strictness
 ) -> bool:
-    return any(
-        _is_made_in(fact, fact_sentence, context, strictness) for context in _contexts(answer)
-    )
+    contexts = _contexts(answer)
+    return any(_is_made_in(fact, fact_sentence, context, strictness) for context in contexts)
 
 
 def _contexts(answer: Text) -> Iterator[_Context]:
@@ -162,9 +161,9 @@ def _lists_in_order(statement: AnswerStatement, fact: AnswerStatement) -> bool:
     places: list[int] = []
     listed = statement.clause.names
     for name in fact.clause.names:
-        places.extend(
-            place for place, said_before in enumerate(listed) if are_same(name, said_before)
-        )
+        for place, said_before in enumerate(listed):
+            if are_same(name, said_before):
+                places.append(place)
     return places == sorted(places)
 
 

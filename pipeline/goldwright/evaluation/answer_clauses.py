@@ -130,8 +130,7 @@ def _is_passive(tokens: Sequence[Token]) -> bool:
 def _before_verb(tokens: Sequence[Token]) -> Sequence[Token]:
     """The tokens in front of the verb; all of them where no verb is known."""
     for place, token in enumerate(tokens):
-        is_noun = place > 0 and tokens[place - 1].text in _BEFORE_NOUNS
-        if is_verb_token(token) and not is_noun:
+        if is_verb_token(token) and not _is_noun_at(tokens, place):
             return tokens[:place]
     return tokens
 
@@ -158,6 +157,11 @@ def _names(tokens: Sequence[Token]) -> tuple[Atom, ...]:
 
 def _pieces(tokens: Sequence[Token]) -> tuple[CodePiece, ...]:
     return tuple(token.code for token in tokens if token.code)
+
+
+def _is_noun_at(tokens: Sequence[Token], place: int) -> bool:
+    """Find out whether the word before a token makes a noun of it."""
+    return place > 0 and tokens[place - 1].text in _BEFORE_NOUNS
 
 
 def _names_in(pieces: Sequence[CodePiece]) -> tuple[Atom, ...]:

@@ -71,7 +71,8 @@ def read_code(code: str) -> CodePiece:
     for match in _LEXEME.finditer(code):
         is_of_result = code[: match.start()].endswith(").")
         owner = (_RESULT,) if is_of_result and match.lastgroup == "name" else ()
-        atoms.extend((*owner, *atom) for atom in _atoms_of(match.lastgroup, match[0]))
+        own_atoms = _atoms_of(match.lastgroup, match[0])
+        atoms.extend((*owner, *atom) for atom in own_atoms)
     # What has no name in it, such as ``()``, stands for itself.
     return CodePiece(code, spelling, tuple(atoms) or ((spelling,),))
 
@@ -106,13 +107,15 @@ def are_same(first: Atom, second: Atom) -> bool:
         return True
     if len(messages) == 1:
         return False
-    return _is_part(first[1], second[1]) or _is_part(second[1], first[1])
+    text, second_text = first[1], second[1]
+    return _is_part(text, second_text) or _is_part(second_text, text)
 
 
 def holds_message(atom: Atom, atoms: Iterable[Atom]) -> bool:
     """Whether one of some atoms holds all of a message that a part may stand for elsewhere."""
     plain = atom[-1].removesuffix("…")
-    return any(candidate[0] == _MESSAGE and plain in candidate[-1] for candidate in atoms)
+    texts = (candidate[-1] for candidate in atoms if candidate[0] == _MESSAGE)
+    return any(plain in text for text in texts)
 
 
 def is_message(atom: Atom) -> bool:
@@ -130,7 +133,8 @@ def is_spelled_out(atom: Atom, words: Sequence[str]) -> bool:
     name = atom[-1].lstrip("_")
     if name in _LETTER_WORDS:
         return False
-    return any(_begin_with(words[first:], name) for first in range(len(words)))
+    tails = (words[first:] for first in range(len(words)))
+    return any(_begin_with(tail, name) for tail in tails)
 
 
 def is_told(atom: Atom, letters: str) -> bool:

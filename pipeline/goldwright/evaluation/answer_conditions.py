@@ -86,11 +86,13 @@ def _together(conditions: Sequence[AnswerCondition], *, is_denied: bool) -> list
     first = conditions[0]
     if len(conditions) == 1 and len(first.pieces) == 1:
         literals = _literals(first.pieces[0], is_denied=is_denied)
-        return literals if len(literals) > 1 else [replace(first, is_denied=is_denied)]
+        if len(literals) > 1:
+            return literals
+        return [replace(first, is_denied=is_denied)]
     pieces = [piece for condition in conditions for piece in condition.pieces]
-    concepts = [condition.concepts for condition in conditions]
+    concepts = frozenset().union(*(condition.concepts for condition in conditions))
     words = [word for condition in conditions for word in condition.spelled]
-    return [AnswerCondition(is_denied, tuple(pieces), frozenset().union(*concepts), tuple(words))]
+    return [AnswerCondition(is_denied, tuple(pieces), concepts, tuple(words))]
 
 
 def _parts(tokens: Sequence[Token], connective: str) -> list[list[Token]]:

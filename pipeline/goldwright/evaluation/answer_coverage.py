@@ -118,7 +118,8 @@ def content_of(
         pieces += neighbour.pieces
         concepts |= neighbour.concepts
         spelled += neighbour.spelled
-    return Content(pieces, (*_atoms(pieces), *topic), concepts, clause.predicates, spelled)
+    atoms = (*_atoms(pieces), *topic)
+    return Content(pieces, atoms, concepts, clause.predicates, spelled)
 
 
 def content_of_condition(condition: AnswerCondition) -> Content:
@@ -163,7 +164,8 @@ def _covers_code(content: Content, fact: Content, strictness: Strictness) -> boo
         return False
     if not _repeats_enough(content, fact, strictness):
         return False
-    return len(missing) <= (1 - strictness.code) * len(fact.pieces)
+    allowed_share = 1 - strictness.code
+    return len(missing) <= allowed_share * len(fact.pieces)
 
 
 def _repeats_enough(content: Content, fact: Content, strictness: Strictness) -> bool:
@@ -171,14 +173,16 @@ def _repeats_enough(content: Content, fact: Content, strictness: Strictness) -> 
 
     An expression that may lack a name may lack a repetition, but not of a number.
     """
-    fact_counts = Counter(atom[-1] for atom in _atoms(fact.pieces))
+    fact_atoms = list(_atoms(fact.pieces))
+    fact_counts = Counter(atom[-1] for atom in fact_atoms)
     content_counts = Counter(atom[-1] for atom in content.atoms)
     content_counts.update(content.spelled)
     is_strict = strictness.expression == 1
-    for atom in _atoms(fact.pieces):
+    for atom in fact_atoms:
         name = atom[-1]
-        counts = fact_counts[name] > 1 and (is_strict or is_number(atom))
-        if counts and fact_counts[name] > content_counts[name]:
+        fact_count = fact_counts[name]
+        counts = fact_count > 1 and (is_strict or is_number(atom))
+        if counts and fact_count > content_counts[name]:
             return False
     return True
 
@@ -193,7 +197,8 @@ def _covers_words(content: Content, fact: Content, strictness: Strictness) -> bo
         missing = missing - {_USE}
     if any(are_opposed(word, content.concepts) for word in missing):
         return False
-    return len(missing) <= (1 - _share_of_words(fact, strictness)) * len(words)
+    allowed_share = 1 - _share_of_words(fact, strictness)
+    return len(missing) <= allowed_share * len(words)
 
 
 def _share_of_words(fact: Content, strictness: Strictness) -> float:
@@ -223,7 +228,8 @@ def _has_piece(content: Content, piece: CodePiece, strictness: Strictness) -> bo
     if len(piece.atoms) <= _FEW_ATOMS:
         return not missing
     has_first = piece.atoms[0] not in missing
-    return has_first and len(missing) <= (1 - strictness.expression) * len(piece.atoms)
+    allowed_share = 1 - strictness.expression
+    return has_first and len(missing) <= allowed_share * len(piece.atoms)
 
 
 def _is_within_longer(content: Content, piece: CodePiece) -> bool:

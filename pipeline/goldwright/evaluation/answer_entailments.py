@@ -186,7 +186,9 @@ def _only_callers(shape: SentenceShape) -> Iterator[str]:
     if nobody is None:
         return
     in_front = shape.text[: nobody.start()]
-    calls = list(_CALLERS.finditer(in_front)) or list(_CALLERS.finditer(shape.before))
+    calls = list(_CALLERS.finditer(in_front))
+    if not calls:
+        calls = list(_CALLERS.finditer(shape.before))
     if calls:
         callers, verb, callee = calls[-1].groups()
         yield f"only {callers} {verb} {callee}"
@@ -224,8 +226,10 @@ def _catchers(shape: SentenceShape) -> Iterator[str]:
     callee = elsewhere[1] or elsewhere[2]
     for caller, error, clause in catching:
         yield f"{error} out of {callee} is caught in {caller} by {clause}"
-    callers = " and ".join(dict.fromkeys(caller for caller, _, _ in catching))
-    yield f"of the code that calls {callee} , only {callers} catch {catching[0][1]} around the call"
+    catchers = dict.fromkeys(caller for caller, _, _ in catching)
+    callers = " and ".join(catchers)
+    _, error, _ = catching[0]
+    yield f"of the code that calls {callee} , only {callers} catch {error} around the call"
 
 
 def _end_of_error(shape: SentenceShape) -> Iterator[str]:

@@ -92,7 +92,8 @@ def _error_that_did_not_occur(
         return (), 0
     errors, size = _listed_code(following[1:])
     size += 1
-    ending = [token.text for token in following[size : size + 3]]
+    next_tokens = following[size : size + 3]
+    ending = [token.text for token in next_tokens]
     if ending and ending[0] in _OCCURRING:
         size += 1
     elif len(ending) > 1 and ending[0] in _WAS and ending[1] in _RAISED:
@@ -141,7 +142,9 @@ def _got_from(following: Sentence, _: Sequence[Token]) -> tuple[Sequence[Token],
         return (), 0
     if not following[1].code or not following[3].code:
         return (), 0
-    return (*_words("sets"), following[1], *_words("to"), following[3]), 4
+    target = following[1]
+    value = following[3]
+    return (*_words("sets"), target, *_words("to"), value), 4
 
 
 def _loop(following: Sentence) -> tuple[Sequence[Token], int]:
@@ -155,14 +158,17 @@ def _loop(following: Sentence) -> tuple[Sequence[Token], int]:
     if following[3].code:
         test = following[3].text.removeprefix("while ")
         if test != following[3].text:
-            return (*_words("while"), Token("code", test, code=read_code(test))), 4
+            condition = Token("code", test, code=read_code(test))
+            return (*_words("while"), condition), 4
         return (*_words("for each"), following[3]), 4
     if texts[3] != "over" or not following[4:5] or not following[4].code:
         return (), 0
     iterated = following[4]
     if len(following) > 6 and following[5].text == "with" and following[6].code:
-        line = f"for {following[6].text} in {iterated.text}"
-        return (*_words("for each"), Token("code", line, code=read_code(line))), 7
+        element = following[6]
+        line = f"for {element.text} in {iterated.text}"
+        loop = Token("code", line, code=read_code(line))
+        return (*_words("for each"), loop), 7
     return (*_words("for each"), iterated), 5
 
 

@@ -86,7 +86,8 @@ def steps_of(sentence: Sentence, *, before: Sentence = ()) -> Sequence[str]:
     if "then" not in texts or not _BACKWARD.isdisjoint(texts) or texts[0] == "before":
         return ()
     if texts[0] == "then":
-        return [*_names(_from_verb(before)), *_names(_from_verb(sentence))]
+        earlier = _names(_from_verb(before))
+        return [*earlier, *_names(_from_verb(sentence))]
     return list(_names(_from_verb(sentence)))
 
 
@@ -100,7 +101,8 @@ def _from_verb(sentence: Sentence) -> Sentence:
 
 def keeps_steps(fact: Sequence[str], answer: Sequence[str]) -> bool:
     """Return whether what both name comes in the same order, where both give one."""
-    places = [answer.index(name) for name in dict.fromkeys(fact) if name in answer]
+    names = dict.fromkeys(fact)
+    places = [answer.index(name) for name in names if name in answer]
     return not answer or places == sorted(places)
 
 
@@ -158,7 +160,8 @@ def _at_comma(tokens: Sequence[Token]) -> tuple[Sequence[Token], Sequence[Token]
 def _names(tokens: Sequence[Token]) -> Iterator[str]:
     for token in tokens:
         if token.code:
-            yield from (atom[-1] for atom in token.code.atoms if not is_value(atom))
+            atoms = token.code.atoms
+            yield from (atom[-1] for atom in atoms if not is_value(atom))
 
 
 def _concepts(tokens: Sequence[Token]) -> Iterator[str]:

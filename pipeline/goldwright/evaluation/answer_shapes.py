@@ -51,7 +51,8 @@ class SentenceShape:
 
     def add(self, code: str) -> str:
         """Number a piece of code that the sentence holds as a part of another one."""
-        return _numbered([Token("code", code, code=read_code(code))], self.tokens)
+        token = Token("code", code, code=read_code(code))
+        return _numbered([token], self.tokens)
 
 
 def _name_tokens(names: Sequence[Atom]) -> list[Token]:

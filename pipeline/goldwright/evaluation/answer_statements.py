@@ -92,14 +92,14 @@ class _Checks:
         """Add what a statement tells, if it is of a check that leaves the function."""
         if _LEAVING.isdisjoint(statement.clause.predicates):
             return self
-        before = self.conditions if self.topic in {(), statement.topic} else ()
-        is_behind = statement.conditions[: len(before)] == before
-        own_conditions = statement.conditions[len(before) :] if is_behind else statement.conditions
-        return (
-            _Checks(statement.topic, (*before, *opposites(own_conditions)))
-            if own_conditions
-            else self
-        )
+        topic = statement.topic
+        before = self.conditions if self.topic in {(), topic} else ()
+        own_conditions = statement.conditions
+        if own_conditions[: len(before)] == before:
+            own_conditions = own_conditions[len(before) :]
+        if not own_conditions:
+            return self
+        return _Checks(topic, (*before, *opposites(own_conditions)))
 
 
 Text = Sequence[ParsedSentence]
@@ -126,7 +126,8 @@ def parse_text(text: str) -> Text:
             entailed=tuple(entailed),
         )
         parsed.append(sentence)
-        spoken = Spoken(tokens, _next_topic(statements, spoken.topic), _holder(statements))
+        topic = _next_topic(statements, spoken.topic)
+        spoken = Spoken(tokens, topic, _holder(statements))
     return parsed
 
 
@@ -160,9 +161,8 @@ def _is_past_checks(tokens: Sentence) -> bool:
 
 
 def _entailed(tokens: Sentence) -> ParsedSentence:
-    return ParsedSentence(
-        tokens, tuple(_statements(tokens, ())), is_complete=_says_complete(tokens)
-    )
+    statements = tuple(_statements(tokens, ()))
+    return ParsedSentence(tokens, statements, is_complete=_says_complete(tokens))
 
 
 def _holder(statements: Sequence[AnswerStatement]) -> tuple[Atom, ...]:
@@ -212,7 +212,8 @@ def _conditions_of(
 def _statements_of(
     group: Sequence[Draft], conditions: tuple[AnswerCondition, ...], subject: tuple[Atom, ...]
 ) -> Iterator[AnswerStatement]:
-    drafts = [draft for draft in group if draft.role == "main" and not _only_completes(draft)]
+    main_drafts = [draft for draft in group if draft.role == "main"]
+    drafts = [draft for draft in main_drafts if not _only_completes(draft)]
     clauses = list(map(finish_clause, drafts))
     for place, (draft, clause) in enumerate(zip(drafts, clauses, strict=True)):
         nearby = (*clauses[:place], *clauses[place + 1 :])
@@ -231,7 +232,8 @@ def _statements_of(
 def _only_completes(draft: Draft) -> bool:
     """Whether a clause says no more than that there are no others: "and nowhere else"."""
     texts = {token.text for token in draft.tokens}
-    return not draft.has_code and not draft.has_verb and not _OTHERS.isdisjoint(texts)
+    has_content = draft.has_code or draft.has_verb
+    return not has_content and not _OTHERS.isdisjoint(texts)
 
 
 def _antecedent(clause: Clause) -> tuple[Atom, ...]:
@@ -263,7 +265,7 @@ def _next_topic(statements: Sequence[AnswerStatement], topic: tuple[Atom, ...]) 
         return topic
     # An opening such as "Look at `f`" introduces what is spoken of.
     for statement in statements:
-        names = tuple(name for name in statement.clause.names if not is_path(name))
+        names = [name for name in statement.clause.names if not is_path(name)]
         if names:
-            return names
+            return tuple(names)
     return ()

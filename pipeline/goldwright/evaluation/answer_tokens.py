@@ -133,7 +133,8 @@ def _words(text: str) -> Iterator[Token]:
     if text.isupper() and lowered in NEGATIONS - _STRESSED:
         yield Token("code", text, code=read_code(text))
         return
-    word, _, ending = lowered.replace("’", "'").partition("'")
+    with_plain_marks = lowered.replace("’", "'")
+    word, _, ending = with_plain_marks.partition("'")
     if ending == "t":
         # "isn't" and "don't" keep their verb; "can't" loses one letter, which changes no stem.
         yield replace(word_token(word.removesuffix("n")), spelling=lowered)
@@ -163,7 +164,8 @@ def _with_phrases(tokens: Sequence[Token]) -> Iterator[Token]:
             place += 1
         else:
             size = len(phrase.stems)
-            spelling = "".join(token.text for token in tokens[place : place + size])
+            spoken_tokens = tokens[place : place + size]
+            spelling = "".join(token.text for token in spoken_tokens)
             for word in phrase.meaning:
                 yield replace(word_token(word), spelling=spelling)
                 spelling = ""

@@ -60,7 +60,8 @@ def in_words_of_facts(text: str) -> str:
         plain = pattern.sub(words, plain)
     plain = _ONLY_CALLS.sub(_each_callee, plain)
     places = [f"`{name}` is in `{path}`." for name, path in told_files(text)]
-    return " ".join((_with_callers(plain), *places, *_attempts(without_files(text))))
+    attempts = _attempts(without_files(text))
+    return " ".join((_with_callers(plain), *places, *attempts))
 
 
 def _attempts(text: str) -> Iterator[str]:
@@ -69,14 +70,20 @@ def _attempts(text: str) -> Iterator[str]:
         functions = _FUNCTION.findall(text, 0, match.start())
         steps = re.findall(r"`[^`]+`", match["steps"])
         if functions:
-            listed = " and ".join(filter(None, (", ".join(steps[:-1]), steps[-1])))
-            yield f"The `try` of {functions[-1]} that catches {match['error']} holds only {listed}."
+            *first_steps, last_step = steps
+            listed = last_step
+            if first_steps:
+                listed = ", ".join(first_steps) + f" and {last_step}"
+            function = functions[-1]
+            error = match["error"]
+            yield f"The `try` of {function} that catches {error} holds only {listed}."
 
 
 def _each_callee(match: re.Match[str]) -> str:
     """Say of each of several functions that nobody else calls it."""
     callees = re.findall(r"`[^`]+`", match["callees"])
-    return " and ".join(f"{match[1]} {callee}" for callee in callees)
+    calls = (f"{match[1]} {callee}" for callee in callees)
+    return " and ".join(calls)
 
 
 def _with_callers(text: str) -> str:

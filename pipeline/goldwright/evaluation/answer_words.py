@@ -144,8 +144,9 @@ def _index_opposites() -> Mapping[str, frozenset[str]]:
     opposites: dict[str, frozenset[str]] = {}
     for pair in _rows(vocabulary.OPPOSITES):
         first, second = map(_head_of, pair)
-        opposites[first] = opposites.get(first, frozenset()) | {second}
-        opposites[second] = opposites.get(second, frozenset()) | {first}
+        for word, opposite in ((first, second), (second, first)):
+            known = opposites.get(word, frozenset())
+            opposites[word] = known | {opposite}
     return opposites
 
 

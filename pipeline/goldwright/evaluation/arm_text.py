@@ -14,7 +14,9 @@ def arm_lines(comparison: ArmComparison) -> Iterator[str]:
     """Write every table, what it shows, and what it could have shown."""
     first = comparison.tables[0].bench.report
     count = len(first.queries)
-    yield f"{counted(count, 'query')} at {first.commit[:12]}, level {comparison.level}"
+    size = counted(count, "query")
+    commit = first.commit[:12]
+    yield f"{size} at {commit}, level {comparison.level}"
     yield make_visible(first.dataset)
     for table in comparison.tables:
         yield ""
@@ -29,10 +31,10 @@ def arm_lines(comparison: ArmComparison) -> Iterator[str]:
 
 def table_lines(table: ArmTable) -> Iterator[str]:
     """Write one table, its groups and pairs, and which measures are saturated."""
-    yield (
-        f"{make_visible(table.title)}: {counted(table.document_count, 'document')}, "
-        f"index in {seconds_text(table.build_seconds)}"
-    )
+    title = make_visible(table.title)
+    size = counted(table.document_count, "document")
+    duration = seconds_text(table.build_seconds)
+    yield f"{title}: {size}, index in {duration}"
     yield from aligned(arm_rows(table))
     bench = table.bench
     if bench.comparison is not None:
@@ -41,7 +43,8 @@ def table_lines(table: ArmTable) -> Iterator[str]:
         yield from aligned(pair_rows(bench.comparison))
     yield from saturation_notes(table)
     for name, error in bench.failures.items():
-        yield f"LACKS  {name}: {make_visible(str(error))}"
+        reason = make_visible(str(error))
+        yield f"LACKS  {name}: {reason}"
 
 
 def could_show_text(comparison: SystemComparison) -> str:
@@ -64,7 +67,8 @@ def arm_rows(table: ArmTable) -> Sequence[Sequence[str]]:
     header = ["", "n", main, "95 %", "group", *other_measures, "a query"]
     rows = [header]
     for name, system in table.bench.systems.items():
-        mean = mean_of([query.values[main] for query in system.report.queries])
+        values = [query.values[main] for query in system.report.queries]
+        mean = mean_of(values)
         interval = "-"
         if mean.interval is not None:
             low, high = mean.interval

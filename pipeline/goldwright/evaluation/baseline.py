@@ -119,7 +119,8 @@ class Baseline(BaseModel):
         queries = [query for query in self.queries if query.query_id not in query_ids]
         means = {}
         for name in self.means:
-            columns = zip(*(query.values[name] for query in queries), strict=True)
+            rows = [query.values[name] for query in queries]
+            columns = zip(*rows, strict=True)
             means[name] = tuple(map(fmean, columns))
         return self.model_copy(update={"queries": tuple(queries), "means": means})
 

@@ -58,8 +58,8 @@ class Timing:
         if not ordered:
             return None
         rank = ceil(share * len(ordered))
-        place = min(max(rank, 1), len(ordered)) - 1
-        return ordered[place]
+        rank_in_list = min(max(rank, 1), len(ordered))
+        return ordered[rank_in_list - 1]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,9 @@ class Bench:
     @property
     def names(self) -> Sequence[str]:
         """The systems that answered every query, the best first where they are compared."""
-        return tuple(self.systems if self.comparison is None else self.comparison.means)
+        if self.comparison is None:
+            return tuple(self.systems)
+        return tuple(self.comparison.means)
 
     @property
     def size(self) -> str:
@@ -142,7 +144,8 @@ class Bench:
         for name in self.names:
             seconds = self.systems[name].timing.seconds
             for row in score_rows(self.systems[name].report.queries):
-                timed = {"system": name, "seconds": seconds.get(str(row["query_id"]))}
+                query_id = str(row["query_id"])
+                timed = {"system": name, "seconds": seconds.get(query_id)}
                 rows.append({**timed, **row})
         return make_frame(rows, library)
 
@@ -156,12 +159,16 @@ class Bench:
 
     def _repr_html_(self) -> str:
         """Show the comparison in a notebook."""
-        lead = list(findings(self.comparison)) if self.comparison is not None else []
+        comparison = self.comparison
+        lead = list(findings(comparison)) if comparison is not None else []
         parts = [paragraph(text, is_soft=number > 0) for number, text in enumerate(lead)]
-        parts.append(table([self._header(), *map(self._row, self.names)]))
-        if self.comparison is not None:
-            parts.append(folded("Every pair", table(pair_rows(self.comparison))))
-            parts.append(folded("Who wins on how many", table(win_matrix(self.comparison))))
+        rows = [self._header(), *map(self._row, self.names)]
+        parts.append(table(rows))
+        if comparison is not None:
+            every_pair = table(pair_rows(comparison))
+            wins = table(win_matrix(comparison))
+            parts.append(folded("Every pair", every_pair))
+            parts.append(folded("Who wins on how many", wins))
         failed = [f"FAILED  {name}: {error}" for name, error in self.failures.items()]
         parts += map(paragraph, failed)
         dataset = paragraph(self.report.dataset, is_soft=True)
@@ -176,7 +183,8 @@ class Bench:
     def _row(self, name: str) -> Sequence[str]:
         system = self.systems[name]
         first, *further_measures = self.measures[: _MORE_MEASURES + 1]
-        mean = mean_of([query.values[first] for query in system.report.queries])
+        values = [query.values[first] for query in system.report.queries]
+        mean = mean_of(values)
         bar = mean_bar(mean.value, mean.interval)
         interval = interval_text(mean.interval)
         letters = "–" if self.comparison is None else self.comparison.letters(name)

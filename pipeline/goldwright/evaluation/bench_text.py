@@ -43,14 +43,16 @@ def bench_lines(result: Bench) -> Iterator[str]:
         yield "queries on which the row is better than the column"
         yield from aligned(win_matrix(result.comparison))
     for name, error in result.failures.items():
-        yield f"FAILED  {make_visible(name)}: {make_visible(str(error))}"
+        reason = make_visible(str(error))
+        yield f"FAILED  {make_visible(name)}: {reason}"
     for note in result.notes:
         yield f"note: {make_visible(note)}"
 
 
 def bench_markdown(result: Bench) -> str:
     """Write the table and the findings as Markdown, the pairs and wins folded away."""
-    lines = [f"### {_heading(result)}", "", markdown_cell(result.report.dataset), ""]
+    dataset = markdown_cell(result.report.dataset)
+    lines = [f"### {_heading(result)}", "", dataset, ""]
     lines += markdown_table(_table(result))
     if result.comparison is not None:
         lines += ["", *findings(result.comparison), ""]
@@ -60,7 +62,8 @@ def bench_markdown(result: Bench) -> str:
         lines += markdown_table(win_matrix(result.comparison))
         lines += ["", "</details>"]
     for name, error in result.failures.items():
-        lines += ["", f"**Failed:** {markdown_cell(name)}: {markdown_cell(str(error))}"]
+        reason = markdown_cell(str(error))
+        lines += ["", f"**Failed:** {markdown_cell(name)}: {reason}"]
     lines += [f"\n> {markdown_cell(note)}" for note in result.notes]
     return "\n".join(lines) + "\n"
 

@@ -152,7 +152,8 @@ def _too_little_data(calibration: Calibration) -> Iterator[str]:
             "right from wrong."
         )
     elif not is_informative(calibration) and not has_one_score(calibration):
-        yield f"{auroc_clause(calibration)}; {_chance_to_see_area(calibration)}."
+        chance = _chance_to_see_area(calibration)
+        yield f"{auroc_clause(calibration)}; {chance}."
 
 
 def _well_calibrated(calibration: Calibration) -> Iterator[str]:

@@ -84,6 +84,11 @@ class Draft:
         return any(token.code or token.concept or token.is_denial for token in self.tokens)
 
     @property
+    def last_text(self) -> str:
+        """The text of the last token; none before the first one."""
+        return self.tokens[-1].text if self.tokens else ""
+
+    @property
     def has_verb(self) -> bool:
         """Whether it has a verb that is known."""
         return any(map(is_verb_token, self.tokens))
@@ -178,7 +183,7 @@ def _opened_by_subject(token: Token, draft: Draft, following: Sequence[Token]) -
 def _opened_by_word(token: Token, draft: Draft, following: Sequence[Token]) -> Draft | None:
     text = token.text
     if _opens_condition(text, following):
-        starts_group = bool(draft.tokens) and draft.tokens[-1].text in COORDINATORS
+        starts_group = draft.last_text in COORDINATORS
         # "After catching" is the condition; other openers only say that one follows.
         kept_tokens = [token] if text == "after" else []
         # "Except when": the word that denies stands by itself.
@@ -214,7 +219,7 @@ def _opens_alternative(text: str, draft: Draft) -> bool:
     """Whether "otherwise" or "or else" begins a clause, and does not stand within one."""
     if text == "otherwise":
         return not draft.tokens or draft.has_verb
-    return text == "else" and bool(draft.tokens) and draft.tokens[-1].text == "or"
+    return text == "else" and draft.last_text == "or"
 
 
 def _joins_clauses(draft: Draft, following: Sequence[Token]) -> bool:
@@ -264,7 +269,8 @@ def _has_predicate(tokens: Sequence[Token]) -> bool:
 
 def _looks_like_verb(token: Token) -> bool:
     """Whether an unknown word may be a verb: "and rejects any number"."""
-    return token.kind == "word" and token.text.endswith("s") and not token.text.endswith("ss")
+    text = token.text
+    return token.kind == "word" and text.endswith("s") and not text.endswith("ss")
 
 
 def _up_to_boundary(tokens: Sequence[Token]) -> Iterator[Token]:

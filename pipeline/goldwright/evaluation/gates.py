@@ -148,14 +148,14 @@ class GateResult:
         """
         if self.mean is None:
             return ""
-        texts = [
-            f"{self.mean.value:.{digits}f}" for digits in range(_FEWEST_DIGITS, _MOST_DIGITS + 1)
-        ]
+        digit_counts = range(_FEWEST_DIGITS, _MOST_DIGITS + 1)
+        texts = [f"{self.mean.value:.{digits}f}" for digits in digit_counts]
         telling = (text for text in texts if self._passes(float(text)) is self.passed)
         return next(telling, texts[-1])
 
     def _passes(self, value: float) -> bool:
-        return value > self.gate.floor if self.gate.strict else value >= self.gate.floor
+        floor = self.gate.floor
+        return value > floor if self.gate.strict else value >= floor
 
     @property
     def is_close(self) -> bool:

@@ -24,7 +24,10 @@ def learn_weights(
         other_means = [by_weight for name, by_weight in means.items() if name != left_out]
         rated = []
         for weight in means[left_out]:
-            average = fsum(by_weight[weight] for by_weight in other_means) / len(other_means)
-            rated.append((average, -abs(weight - 1), weight))
-        chosen[left_out] = max(rated, key=itemgetter(0, 1))[-1]
+            total = fsum(by_weight[weight] for by_weight in other_means)
+            average = total / len(other_means)
+            closeness = -abs(weight - 1)
+            rated.append((average, closeness, weight))
+        _, _, best_weight = max(rated, key=itemgetter(0, 1))
+        chosen[left_out] = best_weight
     return chosen

@@ -29,7 +29,8 @@ def evaluation_markdown(
         strata: Its strata, all queries first.
         gates: The outcomes of its gates.
     """
-    lines = [f"### {_heading(report, gates)}", "", markdown_cell(report.dataset), ""]
+    dataset = markdown_cell(report.dataset)
+    lines = [f"### {_heading(report, gates)}", "", dataset, ""]
     if gates:
         lines += [*markdown_table(list(_gate_rows(gates))), ""]
     lines += markdown_table(list(_measure_rows(strata[0])))
@@ -43,7 +44,8 @@ def evaluation_markdown(
 def markdown_table(rows: Sequence[Sequence[str]]) -> list[str]:
     """Write a table: the first row is its header, and all columns but the first are figures."""
     header, *body = rows
-    rule = ["---", *["---:"] * (len(header) - 1)]
+    figure_count = len(header) - 1
+    rule = ["---", *["---:"] * figure_count]
     return [_markdown_row(row) for row in (header, rule, *body)]
 
 
@@ -63,12 +65,14 @@ def markdown_cell(text: str) -> str:
 
 def _heading(report: EvaluationReport, gates: Sequence[GateResult]) -> str:
     retriever = markdown_cell(report.retriever)
-    heading = f"{retriever} on {counted(len(report.queries), 'query')}"
+    size = counted(len(report.queries), "query")
+    heading = f"{retriever} on {size}"
+    total = len(gates)
     failed = sum(not result.passed for result in gates)
     if failed:
-        return f"{heading}: {failed} of {len(gates)} gates fail"
+        return f"{heading}: {failed} of {total} gates fail"
     if gates:
-        passing = "the gate passes" if len(gates) == 1 else f"all {len(gates)} gates pass"
+        passing = "the gate passes" if total == 1 else f"all {total} gates pass"
         return f"{heading}: {passing}"
     return heading
 
@@ -76,11 +80,8 @@ def _heading(report: EvaluationReport, gates: Sequence[GateResult]) -> str:
 def _gate_rows(gates: Sequence[GateResult]) -> Iterator[list[str]]:
     yield ["gate", "reached", ""]
     for result in gates:
-        yield [
-            result.gate.rule,
-            result.reached or "no query",
-            "passes" if result.passed else "FAILS",
-        ]
+        outcome = "passes" if result.passed else "FAILS"
+        yield [result.gate.rule, result.reached or "no query", outcome]
 
 
 def _measure_rows(overall: Stratum) -> Iterator[list[str]]:
@@ -90,7 +91,8 @@ def _measure_rows(overall: Stratum) -> Iterator[list[str]]:
         if mean.interval is not None:
             low, high = mean.interval
             interval = f"{low:.3f}-{high:.3f}"
-        yield [measure, f"{mean.value:.3f}", interval, str(mean.n)]
+        value = f"{mean.value:.3f}"
+        yield [measure, value, interval, str(mean.n)]
 
 
 def _worst_rows(report: EvaluationReport) -> Iterator[list[str]]:
@@ -103,4 +105,5 @@ def _worst_rows(report: EvaluationReport) -> Iterator[list[str]]:
     for query in sorted(report.queries, key=value)[:MOST_WORST]:
         title = f"{query.query_id}: {query.query_text}"
         place = "none" if query.first_rank is None else str(query.first_rank)
-        yield [title, f"{query.values[measure]:.2f}", place]
+        figure = f"{query.values[measure]:.2f}"
+        yield [title, figure, place]

@@ -152,7 +152,8 @@ def quality_measures(names: Iterable[str]) -> tuple[str, ...]:
 
 def saturated_measures(means: Mapping[str, float]) -> tuple[str, ...]:
     """Name the measures that can hardly rise any more, so that they show no better retriever."""
-    return tuple(name for name in quality_measures(means) if means[name] >= SATURATED)
+    names = quality_measures(means)
+    return tuple(name for name in names if means[name] >= SATURATED)
 
 
 def applicable_measures(names: Sequence[str], queries: Sequence[DatasetQuery]) -> tuple[str, ...]:
@@ -160,7 +161,8 @@ def applicable_measures(names: Sequence[str], queries: Sequence[DatasetQuery]) -
     if all(query.expected_files for query in queries):
         return tuple(names)
     measures = find_measures(names)
-    return tuple(name for name, measure in measures.items() if not measure.is_of_files)
+    of_entities = [name for name, measure in measures.items() if not measure.is_of_files]
+    return tuple(of_entities)
 
 
 def _originals_by_copy(query: DatasetQuery) -> Iterator[tuple[str, str]]:

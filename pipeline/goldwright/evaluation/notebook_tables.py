@@ -11,6 +11,7 @@ from goldwright.evaluation.strata import MeanWithInterval, Stratum, mean_of
 from goldwright.notebooks.frames import strata_columns
 from goldwright.notebooks.html import interval_text, mean_bar, table
 
+_TableRow = Sequence[str]
 # Worst queries that are listed.
 MOST_WORST: Final = 10
 # Measures of a table of strata; all of them are in the frame.
@@ -19,7 +20,8 @@ _MOST_MEASURES: Final = 4
 
 def means_table(queries: Sequence[QueryScore]) -> Markup:
     """Write the mean of every measure with its 95 % interval and number of queries."""
-    rows: list[Sequence[str]] = [["", "mean", "", "95 %", "n"]]
+    header: _TableRow = ["", "mean", "", "95 %", "n"]
+    rows = [header]
     for measure, values in columns_of(queries).items():
         rows.append([measure, *_mean_cells(mean_of(values))])
     return table(rows)
@@ -28,9 +30,11 @@ def means_table(queries: Sequence[QueryScore]) -> Markup:
 def strata_table(strata: Sequence[Stratum]) -> Markup:
     """Write the means of the first measures of quality for each stratum but that of all."""
     measures = quality_measures(strata[0].means)[:_MOST_MEASURES]
-    rows: list[Sequence[str]] = [["", "n", *measures]]
+    header: _TableRow = ["", "n", *measures]
+    rows = [header]
     for stratum in strata[1:]:
-        name = f"{stratum.dimension.replace('_', ' ')}: {stratum.name}"
+        dimension = stratum.dimension.replace("_", " ")
+        name = f"{dimension}: {stratum.name}"
         cells = [_short_mean(stratum.means[measure]) for measure in measures]
         rows.append([name, str(stratum.n), *cells])
     return table(rows)
@@ -43,10 +47,12 @@ def worst_table(queries: Sequence[QueryScore]) -> Markup:
     def value(query: QueryScore) -> tuple[float, str]:
         return query.values[measure], query.query_id
 
-    rows: list[Sequence[str]] = [["id", "query", measure, "first place"]]
+    header: _TableRow = ["id", "query", measure, "first place"]
+    rows = [header]
     for query in sorted(queries, key=value)[:MOST_WORST]:
         place = "none" if query.first_rank is None else str(query.first_rank)
-        rows.append([query.query_id, query.query_text, f"{query.values[measure]:.2f}", place])
+        figure = f"{query.values[measure]:.2f}"
+        rows.append([query.query_id, query.query_text, figure, place])
     return table(rows, is_words=True)
 
 
@@ -91,8 +97,11 @@ def _row(query: QueryScore, strata: Mapping[str, str | None]) -> Mapping[str, ob
 
 def _mean_cells(mean: MeanWithInterval) -> Sequence[str]:
     bar = mean_bar(mean.value, mean.interval)
-    return [f"{mean.value:.3f}", bar, interval_text(mean.interval), str(mean.n)]
+    value = f"{mean.value:.3f}"
+    interval = interval_text(mean.interval)
+    return [value, bar, interval, str(mean.n)]
 
 
 def _short_mean(mean: MeanWithInterval) -> str:
-    return f"{mean.value:.2f} ({interval_text(mean.interval)})"
+    interval = interval_text(mean.interval)
+    return f"{mean.value:.2f} ({interval})"

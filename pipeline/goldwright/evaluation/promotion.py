@@ -83,7 +83,8 @@ class Promotion:
         else:
             yield f"the macro average rises by {mean:.3f}"
         for name in self.below:
-            yield f"{name} falls by {-self.by_repository[name].mean:.3f}"
+            fall = -self.by_repository[name].mean
+            yield f"{name} falls by {fall:.3f}"
         if self.is_shown:
             yield f"shown beyond chance (p {self.adjusted_p:.4f} over all candidates)"
         else:
@@ -104,7 +105,8 @@ def judge_promotions(
         seed: Chooses the draws of the permutation tests.
     """
     candidates = [arm for arm in columns if arm != default]
-    differences = {arm: _differences(columns[arm], columns[default]) for arm in candidates}
+    default_columns = columns[default]
+    differences = {arm: _differences(columns[arm], default_columns) for arm in candidates}
     weighted = {arm: _weighted(groups) for arm, groups in differences.items()}
     adjusted = max_t(weighted, seed=seed)
     promotions = []

@@ -45,7 +45,8 @@ def _sentences_of(block: Sequence[str]) -> Iterator[str]:
     source = _GAP_LINE.sub(_NOTHING, _GAP_INSIDE.sub("", dedented))
     tree = _parse(source)
     if tree is not None:
-        yield from _Speaker(NodeText(source.splitlines())).block(tree.body, "", ())
+        speaker = _Speaker(NodeText(source.splitlines()))
+        yield from speaker.block(tree.body, "", ())
 
 
 def _parse(source: str) -> ast.Module | None:
@@ -75,7 +76,8 @@ class _Speaker:
                 continue
             subject = f"`{owner}`" if owner else _NO_SUBJECT
             for deed in self._deeds(node):
-                yield f"{subject} {' '.join((deed, *conditions)).rstrip(',')}."
+                predicate = " ".join((deed, *conditions)).rstrip(",")
+                yield f"{subject} {predicate}."
             yield from self._inner_blocks(node, owner, conditions)
             conditions = (*conditions, *self._passed(node))
 
@@ -100,14 +102,17 @@ class _Speaker:
         match node:
             case ast.If(test=test, body=body, orelse=orelse):
                 condition = self._code(test)
-                yield from self.block(body, owner, (*conditions, f"if {condition}"))
-                yield from self.block(orelse, owner, (*conditions, f"unless {condition}"))
+                met, unmet = f"if {condition}", f"unless {condition}"
+                yield from self.block(body, owner, (*conditions, met))
+                yield from self.block(orelse, owner, (*conditions, unmet))
             case ast.For() | ast.AsyncFor():
-                items, item = self._code(node.iter), self._code(node.target)
+                items = self._code(node.iter)
+                item = self._code(node.target)
                 inside = f"in the loop over {items} with {item},"
                 yield from self.block(node.body, owner, (*conditions, inside))
             case ast.While(test=test, body=body):
-                yield from self.block(body, owner, (*conditions, f"while {self._code(test)},"))
+                inside = f"while {self._code(test)},"
+                yield from self.block(body, owner, (*conditions, inside))
             case ast.With(body=body) | ast.AsyncWith(body=body):
                 yield from self.block(body, owner, conditions)
             case ast.Try() | ast.TryStar():
@@ -124,15 +129,17 @@ class _Speaker:
             yield from self._tried(node.body, owner, name)
             after = f"after catching {name},"
             yield from self.block(handler.body, owner, (*conditions, after))
-        without = tuple(f"if no {name} was caught before," for name in caught)
-        yield from self.block(node.orelse, owner, (*conditions, *without))
+        without = (f"if no {name} was caught before," for name in caught)
+        else_conditions = (*conditions, *without)
+        yield from self.block(node.orelse, owner, else_conditions)
         yield from self.block(node.finalbody, owner, conditions)
 
     def _tried(self, body: Sequence[ast.stmt], owner: str, caught: str) -> Iterator[str]:
         """Say what stands in a ``try``, if that is little, and all of it is there."""
         if all(isinstance(node, _SIMPLE) for node in body) and len(body) <= _MOST_TRIED:
             around = f" of `{owner}`" if owner else ""
-            quoted_body = " and ".join(f"`{self._text.of(node)}`" for node in body)
+            quotations = (f"`{self._text.of(node)}`" for node in body)
+            quoted_body = " and ".join(quotations)
             yield f"The `try`{around} that catches {caught} holds only {quoted_body}."
 
     def _caught(self, handler: ast.ExceptHandler) -> str:
@@ -147,7 +154,8 @@ class _Speaker:
             for call in calls:
                 named_keywords = [keyword for keyword in call.keywords if keyword.arg]
                 for keyword in named_keywords:
-                    value, callee = self._code(keyword.value), self._code(call.func)
+                    value = self._code(keyword.value)
+                    callee = self._code(call.func)
                     yield f"passes {value} to {callee} as `{keyword.arg}`"
 
     def _deed(self, node: ast.stmt) -> str:
@@ -155,7 +163,8 @@ class _Speaker:
             case ast.Raise(exc=ast.expr() as error):
                 return self._raising(error)
             case ast.Return(value=value):
-                return f"returns {'`None`' if value is None else self._code(value)}"
+                returned = "`None`" if value is None else self._code(value)
+                return f"returns {returned}"
             case ast.Assign(targets=[target], value=value):
                 return self._assigning(target, value)
             case ast.AnnAssign(target=target, value=ast.expr() as value):
@@ -166,9 +175,11 @@ class _Speaker:
                 return ""
 
     def _assigning(self, target: ast.expr, value: ast.expr) -> str:
+        target_code = self._code(target)
+        value_code = self._code(value)
         if isinstance(target, ast.Subscript):
-            return f"puts {self._code(value)} into {self._code(target)}"
-        return f"sets {self._code(target)} to {self._code(value)}"
+            return f"puts {value_code} into {target_code}"
+        return f"sets {target_code} to {value_code}"
 
     def _raising(self, error: ast.expr) -> str:
         if not isinstance(error, ast.Call):

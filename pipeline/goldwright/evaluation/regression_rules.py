@@ -131,7 +131,8 @@ def allowed_fall(before: ValueTable, after: ValueTable, *, tolerance: float, lev
     runs_after = len(after.rows)
     freedom = runs_before + runs_after - 2
     variance = squares / freedom
-    standard_error = sqrt(variance * (1 / runs_before + 1 / runs_after))
+    reciprocals = 1 / runs_before + 1 / runs_after
+    standard_error = sqrt(variance * reciprocals)
     quantile = _student_quantile(1 - level, freedom)
     return max(tolerance, quantile * standard_error)
 

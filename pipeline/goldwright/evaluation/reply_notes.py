@@ -93,7 +93,9 @@ class ReplyNotes:
         share = f"{len(foreign)} of {self.count} results"
         remark = f"{share} are no entity and no file of the codebase ({name_some(foreign)})"
         advice = self.spelling_advice()
-        return f"{remark}; {advice}." if advice else f"{remark}."
+        if advice:
+            remark = f"{remark}; {advice}"
+        return f"{remark}."
 
     def _ids(self, *, is_known: bool) -> Iterator[str]:
         for result_id, is_id_known in self._is_known_by_id.items():
@@ -169,7 +171,8 @@ def unjudged_remark(shares: Sequence[float]) -> str:
     Args:
         shares: The share of each system, from 0 to 1; at least one.
     """
-    least, most = (f"{share:.0%}" for share in (min(shares), max(shares)))
+    least = f"{min(shares):.0%}"
+    most = f"{max(shares):.0%}"
     span = most if least == most else f"{least} to {most}"
     return (
         f"Of the first ten results {span} are judged by nobody and count as wrong, "
@@ -187,7 +190,8 @@ def _remarks_on_results(queries: Sequence[QueryScore], notes: ReplyNotes) -> Ite
     unknown = notes.unknown_remark()
     if unknown:
         yield unknown
-    expects_entities = any("::" in expected for query in queries for expected in query.expected)
+    expected_ids = (expected for query in queries for expected in query.expected)
+    expects_entities = any("::" in expected for expected in expected_ids)
     if notes.are_files and expects_entities:
         yield (
             "All results are files, so measures of entities are 0 or near it; "

@@ -89,12 +89,14 @@ class EvaluationReport(BaseModel):
         if not values:
             labels = map(" ".join, strata.items())
             names = ", ".join(labels)
-            known_strata = {
-                query.strata[dimension]
-                for query in self.queries
-                for dimension in strata.keys() & query.strata.keys()
-            }
-            there_are = f"; there are {', '.join(sorted(known_strata))}" if known_strata else ""
+            known_strata: set[str] = set()
+            for query in self.queries:
+                dimensions = strata.keys() & query.strata.keys()
+                known_strata.update(query.strata[dimension] for dimension in dimensions)
+            there_are = ""
+            if known_strata:
+                known_names = ", ".join(sorted(known_strata))
+                there_are = f"; there are {known_names}"
             raise InputError(f"no query is of {names}{there_are}")
         return fsum(values) / len(values)
 
@@ -139,18 +141,20 @@ class EvaluationReport(BaseModel):
         return make_frame(score_rows(self.queries), library)
 
     def __repr__(self) -> str:
-        return f"<EvaluationReport: {self.retriever} on {counted(len(self.queries), 'query')}>"
+        return f"<EvaluationReport: {self._title}>"
 
     def _repr_html_(self) -> str:
         """Show the report in a notebook."""
-        title = f"{self.retriever} on {counted(len(self.queries), 'query')}"
-        return block(
-            title,
-            paragraph(self.dataset, is_soft=True),
-            means_table(self.queries),
-            folded("The worst queries", worst_table(self.queries)),
-            paragraphs(self.notes),
-        )
+        dataset = paragraph(self.dataset, is_soft=True)
+        worst = folded("The worst queries", worst_table(self.queries))
+        means = means_table(self.queries)
+        return block(self._title, dataset, means, worst, paragraphs(self.notes))
+
+    @property
+    def _title(self) -> str:
+        """What was asked, and how much."""
+        size = counted(len(self.queries), "query")
+        return f"{self.retriever} on {size}"
 
 
 def read_report(data: bytes, *, source: str) -> EvaluationReport:

@@ -140,18 +140,19 @@ class ReportComparison:
         """Show the comparison in a notebook."""
         title = f"{self.after.retriever} against {self.before.retriever}"
         header = ["", "before", "after", "differs", "95 %", "p", "over all", "won/tied/lost", ""]
-        tests = (
-            f"{counted(len(self.before.queries), 'query')}; p by sign flips, alone and over all "
-            f"{counted(len(self.measures), 'measure')} (max-T)"
-        )
+        queries = counted(len(self.before.queries), "query")
+        measures = counted(len(self.measures), "measure")
+        tests = f"{queries}; p by sign flips, alone and over all {measures} (max-T)"
         rows = [header, *map(_html_row, self.measures)]
-        return block(title, paragraph(self.finding), table(rows), paragraph(tests, is_soft=True))
+        finding = paragraph(self.finding)
+        return block(title, finding, table(rows), paragraph(tests, is_soft=True))
 
     @property
     def finding(self) -> str:
         """What is shown, in one sentence."""
-        better = [row.measure for row in self.measures if row.is_shown and row.difference.mean > 0]
-        worse = [row.measure for row in self.measures if row.is_shown and row.difference.mean < 0]
+        shown = [row for row in self.measures if row.is_shown]
+        better = [row.measure for row in shown if row.difference.mean > 0]
+        worse = [row.measure for row in shown if row.difference.mean < 0]
         if not better and not worse:
             return "No difference is shown, which is no proof that there is none."
         parts = []

@@ -57,7 +57,8 @@ def aggregate(tables: Mapping[str, ArmTable], default: str, *, seed: int) -> Agg
     """
     first = next(iter(tables.values()))
     measure = first.bench.report.measures[0]
-    shared_arms = set(first.reports).intersection(*(table.reports for table in tables.values()))
+    arms_of_tables = [table.reports for table in tables.values()]
+    shared_arms = set(first.reports).intersection(*arms_of_tables)
     arms = [arm for arm in first.reports if arm in shared_arms]
     columns = {}
     for arm in arms:

@@ -14,7 +14,8 @@ def repository_lines(comparison: RepositoryComparison) -> Iterator[str]:
     """Write the tables of each repository, the averages over all, and who may be promoted."""
     for name, of_repository in comparison.repositories.items():
         count = len(of_repository.tables[0].bench.report.queries)
-        yield f"== {make_visible(name)}: {counted(count, 'query')}, level {of_repository.level}"
+        size = counted(count, "query")
+        yield f"== {make_visible(name)}: {size}, level {of_repository.level}"
         for table in of_repository.tables:
             yield ""
             yield from table_lines(table)
@@ -23,7 +24,8 @@ def repository_lines(comparison: RepositoryComparison) -> Iterator[str]:
             yield f"checked: {names} came to the same on every query with every model"
         yield ""
     for place, aggregate in enumerate(comparison.aggregates):
-        yield f"== all {len(comparison.repositories)} repositories: {aggregate.title}"
+        total = len(comparison.repositories)
+        yield f"== all {total} repositories: {aggregate.title}"
         yield from _aggregate_lines(aggregate)
         if comparison.learned_weights:
             weights = comparison.learned_weights[place]
@@ -42,15 +44,18 @@ def average_rows(aggregate: Aggregate) -> Sequence[Sequence[str]]:
     for arm, average in aggregate.averages.items():
         means = [f"{aggregate.by_repository[name][arm]:.3f}" for name in names]
         span = _span_text(average.leave_one_out.values())
-        rows.append([arm, *means, *average_cells(average), span])
+        cells = average_cells(average)
+        rows.append([arm, *means, *cells, span])
     return rows
 
 
 def average_cells(average: MacroMean) -> tuple[str, str, str, str]:
     """Write the macro mean, its two intervals, and the micro mean."""
+    macro = f"{average.mean:.3f}"
     within = _interval_text(average.within)
     between = _interval_text(average.between)
-    return f"{average.mean:.3f}", within, between, f"{average.micro:.3f}"
+    micro = f"{average.micro:.3f}"
+    return macro, within, between, micro
 
 
 def promotion_rows(aggregate: Aggregate) -> Sequence[Sequence[str]]:
@@ -69,7 +74,8 @@ def _aggregate_lines(aggregate: Aggregate) -> Iterator[str]:
     yield f"instead of {aggregate.promotions[0].default}:"
     yield from aligned(promotion_rows(aggregate))
     for promotion in aggregate.promotions:
-        yield f"{promotion.verdict}: {promotion.candidate}: " + "; ".join(promotion.reasons())
+        reasons = "; ".join(promotion.reasons())
+        yield f"{promotion.verdict}: {promotion.candidate}: {reasons}"
 
 
 def _promotion_row(promotion: Promotion) -> list[str]:

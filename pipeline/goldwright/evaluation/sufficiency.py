@@ -156,7 +156,8 @@ def _bias_figures(bias: ScoreBias) -> Iterator[Figure]:
 def _discrimination_figures(discrimination: Discrimination) -> Iterator[Figure]:
     if discrimination.auroc is not None and discrimination.interval is not None:
         interval = bounds(discrimination.interval)
-        yield "AUROC", f"{discrimination.auroc:.3f} {interval}"
+        area = f"{discrimination.auroc:.3f}"
+        yield "AUROC", f"{area} {interval}"
 
 
 def _error_figures(error: CalibrationError) -> Iterator[Figure]:

@@ -59,7 +59,8 @@ def suite_lines(report: SuiteReport) -> Iterator[str]:
     rows = [["codebase", "queries", *measures]]
     for name, single in report.reports.items():
         means = [f"{single.mean(measure):.3f}" for measure in measures]
-        rows.append([name, str(len(single.queries)), *means])
+        query_count = str(len(single.queries))
+        rows.append([name, query_count, *means])
     yield from aligned(rows)
     yield ""
     averages = [["measure", "macro", "these", "others", "micro"]]

@@ -66,9 +66,8 @@ class SystemComparison:
         Beyond 26 groups, which need as many systems, letters start again in upper case.
         """
         letters = _LETTERS + _LETTERS.upper()
-        return "".join(
-            letters[number] for number, group in enumerate(self.groups) if system in group
-        )
+        own_numbers = [number for number, group in enumerate(self.groups) if system in group]
+        return "".join(letters[number] for number in own_numbers)
 
     def wins(self, system: str, opponent: str) -> int:
         """Count the queries on which a system is better than another one."""
@@ -100,10 +99,8 @@ def compare_systems(
             same dataset in the same way, or they lack the measure.
     """
     if not FEWEST_SYSTEMS <= len(reports) <= MOST_SYSTEMS:
-        raise InputError(
-            f"{counted(len(reports), 'system')}; wanted {FEWEST_SYSTEMS} to {MOST_SYSTEMS} to "
-            "compare"
-        )
+        count = counted(len(reports), "system")
+        raise InputError(f"{count}; wanted {FEWEST_SYSTEMS} to {MOST_SYSTEMS} to compare")
     first, *later_reports = reports.values()
     for report in later_reports:
         check_comparable(first, report)

@@ -14,14 +14,15 @@ MOST_PAIRS: Final = 28
 def findings(comparison: SystemComparison) -> Iterator[str]:
     """Say first who is best, as far as these queries show it."""
     best = comparison.best
+    first_name = system_name(best[0])
     measure = comparison.measure
     if len(best) == 1:
-        yield f"Best by {measure}: {system_name(best[0])}, shown against every other."
+        yield f"Best by {measure}: {first_name}, shown against every other."
     elif len(best) == len(comparison.means):
         yield f"These queries tell none of the {len(best)} systems apart by {measure}."
     else:
         names = ", ".join(map(system_name, best[1:]))
-        yield f"Best by {measure}: {system_name(best[0])}, which cannot be told from {names}."
+        yield f"Best by {measure}: {first_name}, which cannot be told from {names}."
     count = len(comparison.pairs)
     pairs = "the only pair" if count == 1 else f"all {count} pairs"
     yield (
@@ -46,8 +47,10 @@ def win_matrix(comparison: SystemComparison) -> list[list[str]]:
         wins = []
         for opponent in systems:
             is_itself = opponent == system
-            wins.append("-" if is_itself else str(comparison.wins(system, opponent)))
-        rows.append([f"{number} {system_name(system)}", *wins])
+            cell = "-" if is_itself else str(comparison.wins(system, opponent))
+            wins.append(cell)
+        heading = f"{number} {system_name(system)}"
+        rows.append([heading, *wins])
     return rows
 
 

@@ -9,7 +9,8 @@ def aligned(rows: Sequence[Sequence[str]]) -> Iterator[str]:
     Args:
         rows: At least one, all of one length.
     """
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    columns = zip(*rows, strict=True)
+    widths = [max(map(len, column)) for column in columns]
     for row in rows:
         name, *figures = row
         cells = [name.ljust(widths[0])]

@@ -76,10 +76,9 @@ def snippets_of_worst(
         return pairs
     for query in worst_queries(report):
         wrong_results = [hit for hit in query.retrieved if hit not in query.expected]
-        pair = SnippetPair(
-            expected=_first_snippet(_worst_first(query.expected), snapshot),
-            retrieved=_first_snippet(wrong_results[:1], snapshot),
-        )
+        expected = _first_snippet(_worst_first(query.expected), snapshot)
+        retrieved = _first_snippet(wrong_results[:1], snapshot)
+        pair = SnippetPair(expected=expected, retrieved=retrieved)
         if pair.expected is not None or pair.retrieved is not None:
             pairs[query.query_id] = pair
     return pairs

@@ -60,7 +60,8 @@ class AdoptedRecord:
     @property
     def problems(self) -> tuple[str, ...]:
         """Everything that keeps the record out, a sentence each."""
-        messages = tuple(dict.fromkeys(unresolved.message for unresolved in self.unresolved))
+        all_messages = [unresolved.message for unresolved in self.unresolved]
+        messages = tuple(dict.fromkeys(all_messages))
         # The gate finds the same of an id that does not resolve.
         gate_messages = [failure for failure in self.failures if not failure.endswith(messages)]
         return (*messages, *gate_messages)
@@ -90,6 +91,7 @@ def adopt_queries(
     """
     resolver = ExpectedIdResolver(snapshot, root)
     new_ids = _new_ids(queries)
+    author = f"{ADOPTED}{name}"
     records: list[AdoptedRecord] = []
     for query in queries:
         resolved = resolver.resolve_all([query])
@@ -97,7 +99,7 @@ def adopt_queries(
         query_id = query.query_id
         if not _PLAIN_ID.fullmatch(query_id):
             query_id = next(new_ids)
-        adoption = _RecordMaker(resolved_query, snapshot, query_id, f"{ADOPTED}{name}", task_type)
+        adoption = _RecordMaker(resolved_query, snapshot, query_id, author, task_type)
         records.append(adoption.record(resolved.unresolved))
     return tuple(records)
 
@@ -217,7 +219,9 @@ class _RecordMaker:
     def _files(self) -> tuple[str, ...]:
         """Give the expected files, with those of all entities and lines."""
         files = list(self._query.expected_files)
-        files.extend(entity_id.partition("::")[0] for entity_id in self._entity_ids)
+        for entity_id in self._entity_ids:
+            path, _, _ = entity_id.partition("::")
+            files.append(path)
         files.extend(cited.file for cited in self._query.expected_line_ranges)
         return tuple(dict.fromkeys(files))
 

@@ -135,7 +135,8 @@ def shift_sentences(drift: BatchDrift) -> Iterator[str]:
     """Say in plain words in what a batch differs."""
     for shift in drift.shifted:
         direction = "more" if shift.difference > 0 else "less"
-        size = f"{abs(shift.difference):.2f} {direction}"
+        amount = abs(shift.difference)
+        size = f"{amount:.2f} {direction}"
         batch_mean = f"{shift.batch_mean:.2f} in the batch"
         golden_mean = f"{shift.golden_mean:.2f} in the golden dataset"
         p_value = f"p = {shift.p_value:.4f} after Holm"
@@ -194,8 +195,9 @@ def _compare_measure(
         alpha=ALPHA / len(MEASURES),
         least=smallest_shift,
     )
+    batch_values = _values_in(shared_cells, batch, measure)
     return _MeasureMeans(
-        batch_mean=fmean(_values_in(shared_cells, batch, measure)),
+        batch_mean=fmean(batch_values),
         golden_mean=fmean(golden_values),
         smallest_shift=smallest_shift,
         test=test,

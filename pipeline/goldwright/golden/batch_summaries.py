@@ -73,7 +73,9 @@ def floor_shortfalls(batches: Sequence[BatchSummary]) -> Iterator[str]:
         if batch.is_returned:
             continue
         cells = tuple(_filled_up(batch.cells, settled))
-        came_back = sum(cell.count for cell in cells) - sum(cell.count for cell in batch.cells)
+        filled_count = sum(cell.count for cell in cells)
+        batch_count = sum(cell.count for cell in batch.cells)
+        came_back = filled_count - batch_count
         yield from _batch_shortfalls(batch, cells, came_back)
 
 
@@ -91,7 +93,8 @@ def _batch_shortfalls(
         )
     for cell in cells:
         if cell.count < batch.minimum_cell_share * cell.target:
-            place = f"{cell.task_type}/{cell.difficulty} of the batch of version {batch.version}"
+            cell_name = f"{cell.task_type}/{cell.difficulty}"
+            place = f"{cell_name} of the batch of version {batch.version}"
             yield f"The cell {place} holds {cell.count} of {cell.target} records."
 
 
@@ -100,7 +103,8 @@ def _settled_cells(batches: Iterable[BatchSummary]) -> Counter[tuple[str, str]]:
     settled: Counter[tuple[str, str]] = Counter()
     for batch in batches:
         if batch.is_returned:
-            settled.update({_key(cell): cell.count for cell in batch.cells})
+            counts = {_key(cell): cell.count for cell in batch.cells}
+            settled.update(counts)
     return settled
 
 
@@ -109,8 +113,10 @@ def _filled_up(
 ) -> Iterator[CellCount]:
     """Add what was settled to cells that lack it, and take it from what is left for others."""
     for cell in cells:
-        added = min(max(0, cell.target - cell.count), settled[_key(cell)])
-        settled[_key(cell)] -= added
+        key = _key(cell)
+        missing_count = max(0, cell.target - cell.count)
+        added = min(missing_count, settled[key])
+        settled[key] -= added
         yield cell.model_copy(update={"count": cell.count + added})
 
 

@@ -62,11 +62,12 @@ _OF_STATUSES: Final[Mapping[DatasetStatus, str]] = {
 def _heading(metadata: DatasetMetadata) -> Iterator[str]:
     is_adopted = _is_adopted(metadata)
     status = _OF_STATUSES.get(metadata.dataset_status) or _people_behind(metadata)
+    questions = counted(metadata.query_count, "question")
     yield f"# Golden dataset {metadata.version}"
     yield ""
     if is_adopted:
         yield (
-            f"{counted(metadata.query_count, 'question')} about a codebase at commit "
+            f"{questions} about a codebase at commit "
             f"`{metadata.repo_commit}`, adopted from a dataset of others: with the entities, "
             f"files, lines, facts and answers that it had. {status}"
         )
@@ -74,8 +75,7 @@ def _heading(metadata: DatasetMetadata) -> Iterator[str]:
         yield f"Dataset: `{metadata.dataset_sha256}`"
         return
     yield (
-        f"{counted(metadata.query_count, 'question')} about a codebase at commit "
-        f"`{metadata.repo_commit}`, "
+        f"{questions} about a codebase at commit `{metadata.repo_commit}`, "
         "each with the entities, files and lines that answer it, the facts that an answer has to "
         f"mention and must not, and a canonical answer. {status}"
     )
@@ -90,8 +90,10 @@ def _is_adopted(metadata: DatasetMetadata) -> bool:
 
 
 def _people_behind(metadata: DatasetMetadata) -> str:
-    sampled = _count(batch for batch in metadata.batches if batch.spot_check is not None)
-    decided = _count(batch for batch in metadata.batches if batch.spot_check is None)
+    batches_with_sample = [batch for batch in metadata.batches if batch.spot_check is not None]
+    batches_without_sample = [batch for batch in metadata.batches if batch.spot_check is None]
+    sampled = _count(batches_with_sample)
+    decided = _count(batches_without_sample)
     if not sampled and _is_adopted(metadata):
         return "One person decided each."
     if not sampled or not decided:
@@ -123,34 +125,37 @@ def _composition(metadata: DatasetMetadata) -> Iterator[str]:
         target = f" of {cell.target}" if cell.target else ""
         row[cell.difficulty] = f"{cell.count}{target}"
     for task_type, row in rows.items():
-        cells = " | ".join(row.get(difficulty, "–") for difficulty in DIFFICULTIES)
+        row_cells = [row.get(difficulty, "–") for difficulty in DIFFICULTIES]
+        cells = " | ".join(row_cells)
         yield f"| {task_type} | {cells} |"
 
 
 def _making(metadata: DatasetMetadata) -> Iterator[str]:
     yield "## How it was made"
     yield ""
+    newest_note = _newest_in_brackets(metadata)
     yield (
         f"By Goldwright {metadata.pipeline_version}, plan `{metadata.plan}`, "
-        f"seed {metadata.seed}, run `{metadata.run}`{_newest_in_brackets(metadata)}."
+        f"seed {metadata.seed}, run `{metadata.run}`{newest_note}."
     )
     yield ""
     # Nobody but its authors and people had a part in an adopted dataset.
     if metadata.plan != _ADOPTED:
         yield from _players(metadata)
-    if metadata.base is not None:
+    base = metadata.base
+    if base is not None:
+        records = counted(base.query_count, "record")
+        yield ""
+        yield f"The batch was added to version {base.version} ({records})."
+    rebase = metadata.rebased
+    if rebase is not None:
+        carried = rebase.unchanged + rebase.moved
+        lost = len(rebase.edited) + len(rebase.gone)
+        total = carried + lost
         yield ""
         yield (
-            f"The batch was added to version {metadata.base.version} "
-            f"({counted(metadata.base.query_count, 'record')})."
-        )
-    if metadata.rebased is not None:
-        carried = metadata.rebased.unchanged + metadata.rebased.moved
-        lost = len(metadata.rebased.edited) + len(metadata.rebased.gone)
-        yield ""
-        yield (
-            f"The records were carried over from version {metadata.rebased.version}: "
-            f"{carried} of its {carried + lost}."
+            f"The records were carried over from version {rebase.version}: "
+            f"{carried} of its {total}."
         )
     if len(metadata.batches) > 1:
         yield ""
@@ -170,7 +175,9 @@ def _batch_table(metadata: DatasetMetadata) -> Iterator[str]:
     yield "|---|--:|---|---|---|---|"
     for batch in metadata.batches:
         check = batch.spot_check
-        drawn = "none" if check is None else f"{check.sampled} of {check.population}"
+        drawn = "none"
+        if check is not None:
+            drawn = f"{check.sampled} of {check.population}"
         people = as_markdown_text(", ".join(batch.human_reviewers) or "nobody")
         cells = (
             batch.version,
@@ -180,7 +187,8 @@ def _batch_table(metadata: DatasetMetadata) -> Iterator[str]:
             people,
             drawn,
         )
-        yield f"| {' | '.join(cells)} |"
+        row = " | ".join(cells)
+        yield f"| {row} |"
 
 
 def _players(metadata: DatasetMetadata) -> Iterator[str]:
@@ -264,10 +272,13 @@ def _completeness(metadata: DatasetMetadata) -> Iterator[str]:
     yield ""
     yield from _when_said(metadata)
     yield f"- {label_recall_line(recall)}"
+    added_entities = counted(recall.added, "entity")
+    records_for_people = counted(recall.sent_to_people, "record")
+    unjudged_entities = counted(recall.unjudged, "entity")
     yield (
-        f"- {counted(recall.added, 'entity')} found to answer as well as an expected one, and "
-        f"counted as alternatives; {counted(recall.sent_to_people, 'record')} of the run sent to "
-        f"people, because something was missing; {counted(recall.unjudged, 'entity')} of the pool "
+        f"- {added_entities} found to answer as well as an expected one, and "
+        f"counted as alternatives; {records_for_people} of the run sent to "
+        f"people, because something was missing; {unjudged_entities} of the pool "
         "not judged."
     )
     yield f"- {recall.method}"

@@ -77,7 +77,8 @@ class LoadedDataset:
     fields: Mapping[str, str] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        return f"<LoadedDataset: {counted(len(self), 'query')} of {self.name}, {self.status}>"
+        query_count = counted(len(self), "query")
+        return f"<LoadedDataset: {query_count} of {self.name}, {self.status}>"
 
     def __len__(self) -> int:
         return len(self.queries)
@@ -131,7 +132,8 @@ class LoadedDataset:
             (3, 7)
         """
         strata = strata_columns([query.strata for query in self.queries], _COLUMNS)
-        rows = [_row(query, of_query) for query, of_query in zip(self.queries, strata, strict=True)]
+        pairs = zip(self.queries, strata, strict=True)
+        rows = [_row(query, of_query) for query, of_query in pairs]
         return make_frame(rows, library)
 
     def _repr_html_(self) -> str:
@@ -148,7 +150,8 @@ class LoadedDataset:
         if len(strata) > 1:
             parts.append(folded("Strata", table(strata, is_words=True)))
         status = self.status.replace("_", " ")
-        title = f"{counted(len(self), 'query')} of {self.name}, {status}"
+        query_count = counted(len(self), "query")
+        title = f"{query_count} of {self.name}, {status}"
         return block(title, *parts, paragraphs(self.notes))
 
     @property
@@ -161,7 +164,8 @@ class LoadedDataset:
         """The file; of a folder its file of queries, else its first file."""
         if not self.path.is_dir():
             return self.path
-        files = sorted(path for path in self.path.rglob("*") if path.is_file())
+        paths = self.path.rglob("*")
+        files = sorted(filter(Path.is_file, paths))
         query_files = [path for path in files if re.search("quer|topic", path.name)]
         return (query_files or files)[0]
 

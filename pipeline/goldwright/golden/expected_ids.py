@@ -91,9 +91,8 @@ class ExpectedIdResolver:
             for result_id in self.ids_of(query, written_id) or (written_id,):
                 grades[result_id] = max(grade, grades.get(result_id, grade))
         files = tuple(self._files(query, unresolved))
-        resolved = replace(
-            query, expected_ids=tuple(dict.fromkeys(expected)), grades=grades, expected_files=files
-        )
+        distinct_ids = tuple(dict.fromkeys(expected))
+        resolved = replace(query, expected_ids=distinct_ids, grades=grades, expected_files=files)
         return with_files(resolved)
 
     def _files(self, query: DatasetQuery, unresolved: list[UnresolvedId]) -> Iterator[str]:
@@ -129,10 +128,12 @@ class ExpectedIdResolver:
         is_path = is_file or (not name and "/" in written_id)
         if not is_path:
             namesakes = () if name else self._namesakes(written_id)
-            if len(namesakes) > 1:
+            count = len(namesakes)
+            if count > 1:
+                first_namesake = namesakes[0]
                 return (
-                    f"{written_id!r} is the name of {len(namesakes)} entities, such as "
-                    f"{namesakes[0]}; write it as PATH::NAME"
+                    f"{written_id!r} is the name of {count} entities, such as "
+                    f"{first_namesake}; write it as PATH::NAME"
                 )
             return unresolved_message(written_id, self._snapshot)
         message = f"no file {written_id!r} in the snapshot"

@@ -68,7 +68,9 @@ def decision_link(address: str, directory: str, decision: GuardDecision) -> str:
     text = decision.model_dump_json(indent=2, ensure_ascii=True) + "\n"
     # A branch may have a name that ends the link, or the address, in its midst.
     start = _encoded(address.rstrip("/"), kept_signs=_OF_ADDRESSES)
-    return f"{start}?filename={_encoded(name)}&value={_encoded(text)}"
+    encoded_name = _encoded(name)
+    encoded_text = _encoded(text)
+    return f"{start}?filename={encoded_name}&value={encoded_text}"
 
 
 def read_decisions(directory: Path) -> Iterator[GuardDecision]:
@@ -100,10 +102,9 @@ def valid_decisions(
     Returns:
         The decisions by record.
     """
+    stored_decisions = read_decisions(directory)
     decisions = {
-        decision.query_id: decision
-        for decision in read_decisions(directory)
-        if decision.dataset == dataset
+        decision.query_id: decision for decision in stored_decisions if decision.dataset == dataset
     }
     if not decisions:
         return decisions
@@ -119,12 +120,12 @@ def valid_decisions(
 def _encoded(text: str, kept_signs: AbstractSet[str] = frozenset()) -> str:
     """Write a text as a part of an address; some signs that mean something there are kept."""
     characters = map(chr, text.encode("utf-8", "surrogateescape"))
-    return "".join(
-        character
-        if _is_unreserved(character) or character in kept_signs
-        else f"%{ord(character):02X}"
-        for character in characters
-    )
+    pieces: list[str] = []
+    for character in characters:
+        is_kept = _is_unreserved(character) or character in kept_signs
+        escape = f"%{ord(character):02X}"
+        pieces.append(character if is_kept else escape)
+    return "".join(pieces)
 
 
 def _is_unreserved(character: str) -> bool:

@@ -58,13 +58,18 @@ class GuardReport:
     @property
     def summary(self) -> str:
         """One sentence: how many records come along, and how many need people."""
-        records = f"{counted(self.counts.total(), 'record')} of {self.dataset.name}"
+        count = self.counts.total()
+        counted_records = counted(count, "record")
+        records = f"{counted_records} of {self.dataset.name}"
         commit = self.new_commit[:12]
         if not self.returned:
-            hold = f"{records} holds" if self.counts.total() == 1 else f"all {records} hold"
+            hold = f"{records} holds"
+            if count != 1:
+                hold = f"all {records} hold"
             return f"{hold} at {commit}"
         if not self.needs_people:
-            return f"{len(self.returned)} of {records} are decided on at {commit}"
+            decided_count = len(self.returned)
+            return f"{decided_count} of {records} are decided on at {commit}"
         verb = "needs" if self.undecided == 1 else "need"
         return f"{self.undecided} of {records} {verb} people at {commit}"
 
@@ -73,8 +78,10 @@ def guard_lines(report: GuardReport) -> Iterator[str]:
     """Write a report for a terminal."""
     yield f"from {report.source}"
     counts = [f"{count} {kind}" for kind, count in sorted(report.counts.items())]
-    commits = f"{report.old_commit[:12]} to {report.new_commit[:12]}"
-    yield f"{commits}: {', '.join(counts)}"
+    old_commit = report.old_commit[:12]
+    new_commit = report.new_commit[:12]
+    shown_counts = ", ".join(counts)
+    yield f"{old_commit} to {new_commit}: {shown_counts}"
     for guarded in report.returned:
         record = guarded.record
         yield ""
@@ -104,22 +111,26 @@ def guard_markdown(report: GuardReport, links: str | None = None, decide: str | 
     """
     # The name of a file may hold anything, too.
     name = code_span(report.dataset.name)
-    lines = [f"### {report.summary.replace(report.dataset.name, name)}", ""]
-    unchanged, moved = report.counts["unchanged"], report.counts["moved"]
+    summary = report.summary.replace(report.dataset.name, name)
+    lines = [f"### {summary}", ""]
+    unchanged = report.counts["unchanged"]
+    moved = report.counts["moved"]
     carried = unchanged + moved
     come = "comes along by itself" if carried == 1 else "come along by themselves"
     lines.append(f"{carried} {come}: {unchanged} unchanged, {moved} moved.")
     length = sum(map(len, lines))
     unshown: list[str] = []
     for guarded in report.returned:
-        block = "\n".join(_record_block(guarded, links, _decision(guarded, report, decide)))
+        decision = _decision(guarded, report, decide)
+        block = "\n".join(_record_block(guarded, links, decision))
         if length + len(block) > MOST_CHARACTERS:
             unshown.append(guarded.record.query_id)
             continue
         length += len(block)
         lines.append(block)
     if unshown:
-        lines += ["", f"Not shown for their length: {', '.join(map(code_span, unshown))}."]
+        unshown_ids = ", ".join(map(code_span, unshown))
+        lines += ["", f"Not shown for their length: {unshown_ids}."]
     if report.returned:
         lines += ["", *_what_to_do(report, decides=decide is not None)]
     return "\n".join(lines) + "\n"
@@ -141,7 +152,8 @@ def _decision(guarded: GuardedRecord, report: GuardReport, address: str | None) 
             change=guarded.digest,
         )
         link = decision_link(address, report.dataset.parent.name, decision)
-        links.append(f"[{verdict.capitalize()}]({link})")
+        title = verdict.capitalize()
+        links.append(f"[{title}]({link})")
     return " · ".join(links)
 
 
@@ -149,7 +161,8 @@ def _record_block(guarded: GuardedRecord, links: str | None, decision: str) -> I
     record = guarded.record
     yield ""
     # In a summary Markdown is no longer read, so the question stands below it.
-    yield f"<details><summary>{record.kind}: {_plain(record.query_id)}</summary>"
+    plain_id = _plain(record.query_id)
+    yield f"<details><summary>{record.kind}: {plain_id}</summary>"
     yield ""
     yield f"**{code_span(guarded.query_text)}**"
     yield ""
@@ -168,13 +181,15 @@ def _record_block(guarded: GuardedRecord, links: str | None, decision: str) -> I
 
 
 def _what_to_do(report: GuardReport, *, decides: bool) -> Iterator[str]:
-    dataset = f"golden/{report.dataset.name}" if report.dataset.parent.name == "golden" else None
-    argument = dataset or report.dataset.name
+    argument = report.dataset.name
+    if report.dataset.parent.name == "golden":
+        argument = f"golden/{argument}"
     # A draft has no blessing to keep.
     blessing = " with their blessing" if report.status in VERSION_STATUSES else ""
     dropped = " leaves out what is dropped here," if decides or report.decisions else ""
+    command = code_span(f"goldwright rebase {argument} --repo .")
     yield (
-        f"After the merge {code_span(f'goldwright rebase {argument} --repo .')} carries the others "
+        f"After the merge {command} carries the others "
         f"over{blessing},{dropped} and opens a review of the rest, where each "
         "is kept, fixed or dropped beside its old and its new code."
     )

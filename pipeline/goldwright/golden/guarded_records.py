@@ -27,7 +27,8 @@ class GuardedRecord:
     def digest(self) -> str:
         """Name what changed by what it shows, wherever its lines are."""
         changes = [[change.path, change.new_path, list(change.diff)] for change in self.changes]
-        return digest([self.record.kind, list(self.record.reasons), changes])
+        reasons = list(self.record.reasons)
+        return digest([self.record.kind, reasons, changes])
 
 
 def guarded_records(

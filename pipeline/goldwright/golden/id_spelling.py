@@ -66,11 +66,13 @@ def _moved(path: str, name: str, snapshot: Snapshot) -> Iterator[KnownSpelling]:
         shorter_path = "/".join(parts[start:])
         if _knows(snapshot, shorter_path, name):
             prefix = path.removesuffix(shorter_path)
-            yield KnownSpelling(_joined(shorter_path, name), f"take {prefix!r} off")
+            advice = f"take {prefix!r} off"
+            yield KnownSpelling(_joined(shorter_path, name), advice)
     for longer_path in snapshot.files:
         if path and longer_path.endswith(f"/{path}") and _knows(snapshot, longer_path, name):
             prefix = longer_path.removesuffix(path)
-            yield KnownSpelling(_joined(longer_path, name), f"put {prefix!r} before it")
+            advice = f"put {prefix!r} before it"
+            yield KnownSpelling(_joined(longer_path, name), advice)
 
 
 def _read_otherwise(raw_id: str) -> Iterator[tuple[str, str]]:
@@ -81,7 +83,8 @@ def _read_otherwise(raw_id: str) -> Iterator[tuple[str, str]]:
         for separator in ("::", *_OTHER_SEPARATORS):
             name = name.replace(separator, ".")
         yield f"{file}.py", name
-    parts = raw_id.replace("::", ".").replace(":", ".").split(".")
+    dotted = raw_id.replace("::", ".").replace(":", ".")
+    parts = dotted.split(".")
     # A long module name before a short one: a.b.c is rather a file b.py than a class b.
     for length in range(len(parts), 0, -1):
         module = "/".join(parts[:length])

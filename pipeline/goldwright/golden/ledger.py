@@ -202,7 +202,8 @@ class Ledger:
         with locked_directory(self.directory):
             entry = make_entry(self.head()).sealed()
             data = entry.model_dump_json(indent=2, ensure_ascii=True) + "\n"
-            publish(self.directory / _file_name(entry.number), data.encode("ascii"))
+            path = self.directory / _file_name(entry.number)
+            publish(path, data.encode("ascii"))
         return entry
 
     def names_run(self, run: str) -> bool:
@@ -285,5 +286,5 @@ def _is_as_written(data: bytes) -> bool:
 
     No later entry holds the digest of the newest one, so its spelling is looked at itself.
     """
-    spelt = json.dumps(json.loads(data), indent=2, ensure_ascii=True) + "\n"
-    return spelt.encode("ascii") == data
+    text = json.dumps(json.loads(data), indent=2, ensure_ascii=True)
+    return f"{text}\n".encode("ascii") == data

@@ -82,7 +82,8 @@ def replay_ledger(
         if evidence is None:
             absent.append(run)
             continue
-        problems.extend(_run_problems([entry for entry in of_runs if entry.run == run], evidence))
+        entries_of_run = [entry for entry in of_runs if entry.run == run]
+        problems.extend(_run_problems(entries_of_run, evidence))
     unsigned: tuple[str, ...] = ()
     if allowed_signers is not None:
         problems.extend(_signature_problems(plain, allowed_signers))
@@ -92,17 +93,18 @@ def replay_ledger(
 
 def _published_problems(entries: Sequence[LedgerEntry], directory: Path) -> Iterator[str]:
     """Compare every version that was published here, or brought here, with what was published."""
-    here = {
-        entry.published.name for entry in entries if entry.published and entry.published.is_here
-    }
+    all_files = [entry.published for entry in entries if entry.published]
+    here = {published.name for published in all_files if published.is_here}
     newest = {entry.published.name: entry.number for entry in entries if entry.published}
     for entry in entries:
         published = entry.published
         if published is None:
             continue
         # Who publishes elsewhere may bring the newest of that name here by hand.
-        was_brought = published.name not in here and newest[published.name] == entry.number
-        is_here = published.is_here or (was_brought and (directory / published.name).is_file())
+        is_newest = newest[published.name] == entry.number
+        was_brought = published.name not in here and is_newest
+        dataset_path = directory / published.name
+        is_here = published.is_here or (was_brought and dataset_path.is_file())
         if not is_here:
             continue
         for path, expected in _files_of(published, directory):
@@ -110,7 +112,7 @@ def _published_problems(entries: Sequence[LedgerEntry], directory: Path) -> Iter
                 yield f"{path.name}: was published by entry {entry.number} and is gone"
             elif digest_bytes(read_regular(path)) != expected:
                 yield f"{path.name}: is not what entry {entry.number} published"
-        metadata = _metadata(directory / published.name)
+        metadata = _metadata(dataset_path)
         if metadata is not None and metadata.run != entry.run:
             run = metadata.run
             yield f"{published.name}: is of the run {run}, which entry {entry.number} is not"
@@ -176,9 +178,10 @@ def _entry_problems(entry: LedgerEntry, evidence: RunEvidence) -> Iterator[str]:
                 f"that it counts"
             )
     if entry.redone > evidence.redone:
+        times = counted(entry.redone, "time")
         yield (
             f"{entry.run}: entry {entry.number} says that its stages were done again "
-            f"{counted(entry.redone, 'time')}, its manifest {evidence.redone}"
+            f"{times}, its manifest {evidence.redone}"
         )
     # A stage that is done again puts the reviews of its records away.
     if entry.redone == evidence.redone:
@@ -190,10 +193,8 @@ def _review_problems(entry: LedgerEntry, evidence: RunEvidence) -> Iterator[str]
     chains = [event.chain for event in evidence.reviews]
     reviews = entry.reviews
     if reviews is not None and reviews.count > len(chains):
-        yield (
-            f"{entry.run}: entry {entry.number} counts {counted(reviews.count, 'review event')}, "
-            f"{len(chains)} are left"
-        )
+        event_count = counted(reviews.count, "review event")
+        yield (f"{entry.run}: entry {entry.number} counts {event_count}, {len(chains)} are left")
     elif reviews is not None and reviews.count and chains[reviews.count - 1] != reviews.chain:
         yield f"{entry.run}: its reviews are not those of entry {entry.number}"
     if entry.sample is not None and entry.sample not in _sample_chains(evidence.reviews):
@@ -251,7 +252,8 @@ def _has_signed(
     person = person_key(reviewer)
     signed_count = 0
     for entry in entries:
-        is_theirs = entry.run == run and person_key(entry.reviewer or "") == person
+        entry_person = person_key(entry.reviewer or "")
+        is_theirs = entry.run == run and entry_person == person
         if is_theirs and entry.signature is not None and entry.reviews is not None:
             signed_count = max(signed_count, entry.reviews.count)
     evidence = runs.get(run)

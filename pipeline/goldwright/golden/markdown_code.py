@@ -28,5 +28,6 @@ def diff_block(lines: Iterable[str]) -> Iterator[str]:
     """
     shown_lines = list(lines)
     backticks = re.findall("`{3,}", "\n".join(shown_lines))
-    fence = "`" * (max(map(len, backticks), default=2) + 1)
+    longest_run = max(map(len, backticks), default=2)
+    fence = "`" * (longest_run + 1)
     yield from ("", f"{fence}diff", *shown_lines, fence)

@@ -190,7 +190,8 @@ class BatchSummary(Record):
     def in_short(self) -> str:
         """What a reader of a comparison wants to know: its size, plan and people."""
         people = ", ".join(self.human_reviewers) or "nobody"
-        records = f"{counted(len(self.query_ids), 'record')} of {self.plan}"
+        counted_records = counted(len(self.query_ids), "record")
+        records = f"{counted_records} of {self.plan}"
         return f"{records} in {self.version}, reviewed by {people}"
 
 
@@ -249,7 +250,8 @@ def label_recall_line(recall: LabelRecall) -> str:
         return "The pool brought nothing by which the recall of the labels could be estimated."
     low, high = recall.interval
     share = f"{recall.recaptured} of {recall.brought} are labelled"
-    records = f"{counted(recall.records, 'record')}, {recall.not_judged} more could not be judged"
+    counted_records = counted(recall.records, "record")
+    records = f"{counted_records}, {recall.not_judged} more could not be judged"
     brought = f"independent searches ({', '.join(recall.systems)}) bring"
     counts = f"{share} (95 % interval {low:.1%} to {high:.1%}; {records})"
     line = f"Of the entities that {brought} and that were judged relevant, {counts}"

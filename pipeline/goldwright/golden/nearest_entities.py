@@ -43,7 +43,8 @@ def nearest_file(path: str, codebase: Codebase) -> str | None:
     tail = posix_path.removeprefix("./").strip("/")
     while tail:
         # A slash at the end marks a directory.
-        files = [match for match in lookup.paths(tail) if not match.endswith("/")]
+        matches = lookup.paths(tail)
+        files = [match for match in matches if not match.endswith("/")]
         if files:
             return min(files)
         _, _, tail = tail.partition("/")
@@ -59,7 +60,9 @@ def unresolved_message(identifier: str, codebase: Codebase) -> str:
     path, _ = split_entity_id(identifier)
     if codebase.has_text(path) and language_of(path) is None:
         note = missing_extra_note([path])
-        return f"{message}; {note or f'only the entities of {LANGUAGE_TITLES} files are known'}"
+        if note is None:
+            note = f"only the entities of {LANGUAGE_TITLES} files are known"
+        return f"{message}; {note}"
     return message
 
 
@@ -84,7 +87,8 @@ def _spelled_otherwise(name: str, codebase: Codebase) -> list[Entity]:
 def _entities_by_letters(codebase: Codebase) -> dict[str, list[Entity]]:
     by_letters: dict[str, list[Entity]] = defaultdict(list)
     for entity in codebase.entities():
-        by_letters[_letters(entity.name.rpartition(".")[2])].append(entity)
+        last_part = entity.name.rpartition(".")[2]
+        by_letters[_letters(last_part)].append(entity)
     return dict(by_letters)
 
 

@@ -28,7 +28,8 @@ def sign(data: bytes, key: Path) -> str:
     Raises:
         InputError: There is no ``ssh-keygen``, or it cannot sign with this key.
     """
-    outcome = _run(["-Y", "sign", "-q", "-n", NAMESPACE, "-f", str(key)], data)
+    arguments = ["-Y", "sign", "-q", "-n", NAMESPACE, "-f", str(key)]
+    outcome = _run(arguments, data)
     if outcome.returncode != 0:
         raise InputError(f"{key}: cannot sign with it: {_last_line(outcome.stderr)}")
     return outcome.stdout.decode("ascii", "replace")

@@ -186,8 +186,9 @@ def _newest_dataset(versions: tuple[PublishedVersion, ...], directory: Path) -> 
     if not versions:
         draft = _newest_draft(directory)
         if draft is None:
+            offer = _offer(versions, directory)
             raise InputError(
-                f"{_offer(versions, directory)}; "
+                f"{offer}; "
                 f"goldwright export {NEWEST} --version 1.0 --draft writes one of the newest run"
             )
         return draft
@@ -204,7 +205,8 @@ def _newest_draft(directory: Path) -> DatasetFile | None:
     of_runs = [draft for draft in drafts if not is_adopted_list(draft.path)]
     path = (of_runs or drafts)[-1].path
     data = read_bytes(path, content="dataset")
-    how = "the only draft" if len(drafts) == 1 else f"the newest of {len(drafts)} drafts"
+    count = len(drafts)
+    how = "the only draft" if count == 1 else f"the newest of {count} drafts"
     if of_runs and len(of_runs) < len(drafts):
         how = f"{how} that is not adopted"
     return DatasetFile(
@@ -246,7 +248,8 @@ def _pinned_dataset(
     draft = directory / f"golden_v{version}.draft.json"
     if draft.is_file():
         raise InputError(f"no blessed version {version}, only a draft, named by its path: {draft}")
-    raise InputError(f"no blessed version {version}; {_offer(versions, directory)}")
+    offer = _offer(versions, directory)
+    raise InputError(f"no blessed version {version}; {offer}")
 
 
 def _published_dataset(
@@ -267,7 +270,9 @@ def _dataset_at(path: Path, versions: tuple[PublishedVersion, ...], directory: P
         data = read_bytes(path, content="dataset")
     except InputError as error:
         # A file beside it that has nearly its name is advice enough.
-        advice = "" if "did you mean" in str(error) else _advice(path, versions, directory)
+        advice = ""
+        if "did you mean" not in str(error):
+            advice = _advice(path, versions, directory)
         raise InputError(f"{error}{advice}") from error
     version = _version_at(path, versions)
     is_newest = version is not None and version == versions[-1].version
@@ -291,8 +296,9 @@ def _version_at(path: Path, versions: tuple[PublishedVersion, ...]) -> Version |
 
 def _advice(path: Path, versions: tuple[PublishedVersion, ...], directory: Path) -> str:
     """Say what may have been meant by a path that cannot be read, as the end of a sentence."""
-    drafts = [file.name for file in _files(directory) if _DRAFT_NAME.fullmatch(file.name)]
-    names = [NEWEST, *(published.path.name for published in versions), *drafts]
+    drafts = _draft_names(directory)
+    version_names = [published.path.name for published in versions]
+    names = [NEWEST, *version_names, *drafts]
     suggestions = get_close_matches(path.name, names, n=1)
     if suggestions == [NEWEST]:
         return f"; did you mean {NEWEST}?"
@@ -308,11 +314,17 @@ def _offer(versions: tuple[PublishedVersion, ...], directory: Path) -> str:
         return f"there is no {directory}: go where the runs are, or name a file"
     names = ", ".join(published.path.name for published in versions)
     blessed = f"{directory} holds {names or 'no version that people blessed'}"
-    drafts = [path.name for path in _files(directory) if _DRAFT_NAME.fullmatch(path.name)]
+    drafts = _draft_names(directory)
     if not drafts:
         return blessed
     draft_names = ", ".join(sorted(drafts))
     return f"{blessed} (and drafts, to be named by their paths: {draft_names})"
+
+
+def _draft_names(directory: Path) -> list[str]:
+    """List the names of the drafts that a directory holds."""
+    names = [path.name for path in _files(directory)]
+    return list(filter(_DRAFT_NAME.fullmatch, names))
 
 
 def _files(directory: Path) -> tuple[Path, ...]:

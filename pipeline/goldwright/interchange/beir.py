@@ -56,7 +56,8 @@ class BeirFormat:
             header = "\t".join(LAYOUT.columns)
             file.write(f"{header}\n")
             for query_id, document_id in judgements.relevant_pairs(dataset.labels):
-                cells = (encoded(query_id), encoded(document_id), str(judgements.RELEVANT))
+                relevance = str(judgements.RELEVANT)
+                cells = (encoded(query_id), encoded(document_id), relevance)
                 line = "\t".join(cells)
                 file.write(f"{line}\n")
 
@@ -77,7 +78,8 @@ class BeirFormat:
         test_tables = [table for table in tables if table.stem == TEST_SPLIT]
         notes = []
         if test_tables and len(tables) > 1:
-            splits = ", ".join(table.stem for table in tables if table.stem != TEST_SPLIT)
+            other_splits = [table.stem for table in tables if table.stem != TEST_SPLIT]
+            splits = ", ".join(other_splits)
             notes.append(f"Only the split {TEST_SPLIT} was read, not {splits}.")
         queries = _read_queries(folder, test_tables or tables)
         return judgements.reading_of(self.name, queries, notes)
@@ -151,20 +153,23 @@ def _judged_query(located: LocatedRow) -> JudgedQuery:
     text = fields.required_text(located.row, "text", place=place)
     metadata = located.row.get("metadata")
     record = unpack_record(metadata, place=place)
-    return JudgedQuery(place, query_id, text, record, fields.strata(located.row, place=place))
+    strata = fields.strata(located.row, place=place)
+    return JudgedQuery(place, query_id, text, record, strata)
 
 
 def _document_places(corpus: Path) -> dict[str, str]:
     """Give the place of each document, by its id."""
     places: dict[str, str] = {}
     for located in read_located_rows(corpus, content="corpus"):
+        place = located.place
         document_id = _id_of(located)
         if document_id in places:
+            first_place = places[document_id]
             raise InputError(
-                f"{located.place}: the document {document_id!r} stands there a second time; "
-                f"first at {places[document_id]}"
+                f"{place}: the document {document_id!r} stands there a second time; "
+                f"first at {first_place}"
             )
-        places[document_id] = located.place
+        places[document_id] = place
     return places
 
 

@@ -47,10 +47,11 @@ def description(dataset: Dataset) -> str:
     codebase = "a codebase"
     if dataset.metadata is not None:
         codebase = f"a codebase at commit {dataset.metadata.repo_commit}"
-    count = len(dataset.labels)
+    questions = counted(len(dataset.labels), "question")
+    status = _status(dataset)
     return (
-        f"{counted(count, 'question')} about {codebase}, each with the functions, classes and "
-        f"methods that answer it. Made by Goldwright; {_status(dataset)}."
+        f"{questions} about {codebase}, each with the functions, classes and "
+        f"methods that answer it. Made by Goldwright; {status}."
     )
 
 
@@ -150,7 +151,8 @@ def _table_of_tables() -> Iterator[str]:
 def _table_of_cells(dataset: Dataset) -> Iterator[str]:
     yield "| task | difficulty | questions |"
     yield "|---|---|---|"
-    counts = Counter((label.task_type, label.difficulty) for label in dataset.labels)
+    kinds = ((label.task_type, label.difficulty) for label in dataset.labels)
+    counts = Counter(kinds)
     for (task_type, difficulty), count in sorted(counts.items()):
         cell = f"{task_type} | {difficulty}"
         yield f"| {cell} | {count} |"

@@ -50,15 +50,16 @@ class CodeSearchNetFormat:
 
     def read_rows(self, rows: Sequence[LocatedRow]) -> Reading:
         """Read the docstrings, and the functions beside them as documents."""
-        codebases = {(_text(row, "repo"), _text(row, "commit")) for row in rows}
+        codebases = set(map(_codebase, rows))
         # One codebase can be opened with --repo, and then its ids are those of its entities.
         in_one = len(codebases) == 1
         queries = tuple(_query(row, in_one=in_one) for row in rows)
         documents = {item.document_id: item for item in _documents(rows, in_one=in_one)}
         notes = []
         if not in_one:
+            query_count = len(queries)
             notes.append(
-                f"The {len(queries)} queries are about {len(codebases)} codebases; "
+                f"The {query_count} queries are about {len(codebases)} codebases; "
                 "their names begin the ids."
             )
         if documents:
@@ -67,7 +68,8 @@ class CodeSearchNetFormat:
             )
         if not all(_names_of(row)["tokens"] in row.row for row in rows):
             notes.append("The queries are docstrings that stand in the code that is searched.")
-        return Reading(self.name, queries, tuple(notes), tuple(documents.values()))
+        corpus = tuple(documents.values())
+        return Reading(self.name, queries, tuple(notes), corpus)
 
 
 def _query(located: LocatedRow, *, in_one: bool) -> DatasetQuery:
@@ -101,12 +103,11 @@ def _first_paragraph(docstring: str) -> str:
 
 def _target(located: LocatedRow, *, in_one: bool) -> str:
     place = located.place
-    path = fields.required_text(
-        located.row, _names_of(located)["path"], place=place, longest=fields.LONGEST_NAME
-    )
+    path_field = _names_of(located)["path"]
+    path = fields.required_text(located.row, path_field, place=place, longest=fields.LONGEST_NAME)
     name = fields.required_text(located.row, "func_name", place=place, longest=fields.LONGEST_NAME)
     if not in_one:
-        path = "/".join(filter(None, (_text(located, "repo"), _text(located, "commit"), path)))
+        path = "/".join(filter(None, (*_codebase(located), path)))
     return entity_id(path, name)
 
 
@@ -117,12 +118,18 @@ def _documents(rows: Sequence[LocatedRow], *, in_one: bool) -> Iterator[CorpusDo
         place = located.place
         if located.row.get(names["tokens"]):
             tokens = fields.texts(located.row, names["tokens"], place=place, longest=_LONGEST_CODE)
-            yield CorpusDocument(_target(located, in_one=in_one), "", " ".join(tokens))
+            text = " ".join(tokens)
+            yield CorpusDocument(_target(located, in_one=in_one), "", text)
         elif located.row.get(names["code"]) is not None:
             code = fields.required_text(
                 located.row, names["code"], place=place, longest=_LONGEST_CODE
             )
             yield CorpusDocument(_target(located, in_one=in_one), "", code)
+
+
+def _codebase(located: LocatedRow) -> tuple[str, str]:
+    """Read the name and the commit of the codebase, each empty where none is given."""
+    return _text(located, "repo"), _text(located, "commit")
 
 
 def _names_of(located: LocatedRow) -> Mapping[str, str]:
@@ -131,4 +138,5 @@ def _names_of(located: LocatedRow) -> Mapping[str, str]:
 
 def _text(located: LocatedRow, part: str) -> str:
     """Give a field that may be missing."""
-    return fields.optional_text(located.row, _names_of(located)[part], place=located.place) or ""
+    field = _names_of(located)[part]
+    return fields.optional_text(located.row, field, place=located.place) or ""

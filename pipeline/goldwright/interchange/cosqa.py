@@ -38,10 +38,12 @@ class CosqaFormat:
             notes.append(
                 f"The file holds {len(documents)} functions; the published corpus may hold more."
             )
-        left_out = len(judged) - len(queries)
+        judged_count = len(judged)
+        left_out = judged_count - len(queries)
         if left_out:
-            notes.append(f"{left_out} of {len(judged)} queries are labelled 0 and are left out.")
-        return Reading(self.name, queries, tuple(notes), tuple(documents.values()))
+            notes.append(f"{left_out} of {judged_count} queries are labelled 0 and are left out.")
+        corpus = tuple(documents.values())
+        return Reading(self.name, queries, tuple(notes), corpus)
 
 
 def _query(located: LocatedRow) -> DatasetQuery:
@@ -51,10 +53,13 @@ def _query(located: LocatedRow) -> DatasetQuery:
     label = fields.whole_number(row.get("label", 1))
     if label is None:
         raise InputError(f"{place}: label: wanted a whole number")
+    query_id = fields.required_text(row, "idx", place=place, longest=fields.LONGEST_NAME)
+    query_text = fields.required_text(row, "doc", place=place)
+    expected_ids = (document_id,) if label > 0 else ()
     return DatasetQuery(
-        query_id=fields.required_text(row, "idx", place=place, longest=fields.LONGEST_NAME),
-        query_text=fields.required_text(row, "doc", place=place),
-        expected_ids=(document_id,) if label > 0 else (),
+        query_id=query_id,
+        query_text=query_text,
+        expected_ids=expected_ids,
         place=place,
     )
 

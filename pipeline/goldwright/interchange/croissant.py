@@ -141,7 +141,8 @@ def _record_set(table: HubTable) -> dict[str, object]:
 
 def _field(table: HubTable, column: str) -> dict[str, object]:
     name = f"{table.folder}/{column}"
-    source = {"fileObject": {"@id": _file_id(table)}, "extract": {"column": column}}
+    file_object = {"@id": _file_id(table)}
+    source = {"fileObject": file_object, "extract": {"column": column}}
     field: dict[str, object] = {
         "@type": "cr:Field",
         "@id": name,

@@ -23,6 +23,9 @@ from goldwright.records import GoldenLabel
 
 METADATA_FIELD: Final = "additional_metadata"
 
+# A row with one of these says what is expected.
+_ANSWER_FIELDS: Final = frozenset({"expected_output", METADATA_FIELD})
+
 
 class DeepEvalFormat:
     """The narrative is the expected output; the record is under ``additional_metadata``."""
@@ -45,7 +48,7 @@ class DeepEvalFormat:
 
     def claims(self, row: Row) -> bool:
         """Tell by a golden's own fields."""
-        return "input" in row and not row.keys().isdisjoint({"expected_output", METADATA_FIELD})
+        return "input" in row and not row.keys().isdisjoint(_ANSWER_FIELDS)
 
     def read_rows(self, rows: Sequence[LocatedRow]) -> Reading:
         """Read the goldens."""
@@ -85,10 +88,12 @@ def _query(located: LocatedRow) -> DatasetQuery:
     # A golden of somebody else's need not have a name; then its place has to do.
     name = fields.optional_text(row, "name", place=place)
     text = fields.required_text(row, "input", place=place)
+    query_id = name or place_in_file(place)
     answer = row.get("expected_output")
+    narrative = answer if isinstance(answer, str) else ""
     return DatasetQuery(
-        query_id=name or place_in_file(place),
+        query_id=query_id,
         query_text=text,
-        canonical_narrative=answer if isinstance(answer, str) else "",
+        canonical_narrative=narrative,
         place=place,
     )

@@ -67,8 +67,7 @@ class FieldMapping:
         """
         for role in names:
             if role not in ROLES:
-                similar = get_close_matches(role, ROLES, n=1)
-                hint = f"did you mean {similar[0]}?" if similar else f"wanted {', '.join(ROLES)}"
+                hint = _hint(role)
                 raise InputError(f"--fields: {role!r} is no part of a query; {hint}")
         return cls(dict(names))
 
@@ -112,3 +111,12 @@ def _missing(located: LocatedRow, role: str, name: str) -> InputError:
     return InputError(
         f"{located.place}: wanted the field {quote_excerpt(name)} ({role}), found {fields}"
     )
+
+
+def _hint(unknown_role: str) -> str:
+    """Say which role is meant, or which ones there are."""
+    similar = get_close_matches(unknown_role, ROLES, n=1)
+    if similar:
+        return f"did you mean {similar[0]}?"
+    roles = ", ".join(ROLES)
+    return f"wanted {roles}"

@@ -89,7 +89,8 @@ def strata(row: Row, *, place: str) -> dict[str, str]:
             continue
         value = row[field]
         if value is not None and value != "":
-            names[dimension] = _label(value, place=f"{place}: {field}")
+            field_place = f"{place}: {field}"
+            names[dimension] = _label(value, place=field_place)
     further = row.get("strata")
     if further is None:
         return names
@@ -97,7 +98,8 @@ def strata(row: Row, *, place: str) -> dict[str, str]:
         raise InputError(f"{place}: strata: wanted an object, found {kind_of(further)}")
     for dimension, value in further.items():
         if value is not None:
-            names[dimension] = _label(value, place=f"{place}: strata.{dimension}")
+            stratum_place = f"{place}: strata.{dimension}"
+            names[dimension] = _label(value, place=stratum_place)
     return names
 
 
@@ -116,12 +118,18 @@ def grades(row: Row, *, place: str) -> dict[str, int]:
     for document_id, grade in value.items():
         number = whole_number(grade)
         if number is None:
+            shown_id = quote_excerpt(document_id)
+            shown_grade = quote_excerpt(str(grade))
             raise InputError(
-                f"{place}: grades: wanted a whole number for {quote_excerpt(document_id)}, "
-                f"found {quote_excerpt(str(grade))}"
+                f"{place}: grades: wanted a whole number for {shown_id}, found {shown_grade}"
             )
         grade_by_id[document_id] = number
     return grade_by_id
+
+
+def relevant_ids(grade_by_id: Mapping[str, int]) -> tuple[str, ...]:
+    """Return the documents that are relevant: those whose grade is above 0."""
+    return tuple(document_id for document_id, grade in grade_by_id.items() if grade > 0)
 
 
 def whole_number(value: object) -> int | None:
@@ -218,7 +226,9 @@ def _read_range(item: object, place: str) -> FileRange:
 def _label(value: object, *, place: str) -> str:
     if isinstance(value, dict | list):
         raise InputError(f"{place}: wanted a text, found {kind_of(value)}")
-    text = str(value).lower() if isinstance(value, bool) else str(value)
+    text = str(value)
+    if isinstance(value, bool):
+        text = text.lower()
     return _text(text, place=place, longest=LONGEST_NAME)
 
 

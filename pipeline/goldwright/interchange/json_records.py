@@ -57,10 +57,12 @@ def check_distinct(queries: Iterable[DatasetQuery]) -> None:
     """
     places: dict[str, str] = {}
     for query in queries:
+        place = query.place
         query_id = query.query_id
         if query_id in places:
+            first_place = places[query_id]
             raise InputError(
-                f"{query.place}: the query id {query_id!r} stands there a second time; "
-                f"first at {places[query_id]}"
+                f"{place}: the query id {query_id!r} stands there a second time; "
+                f"first at {first_place}"
             )
-        places[query_id] = query.place
+        places[query_id] = place

@@ -65,7 +65,8 @@ def read_lines(path: Path, *, content: str) -> Iterator[str]:
 
 def _check_header(cells: list[str], layout: TableLayout, place: str) -> None:
     columns = list(layout.columns)
-    is_full_row = len(cells) == len(columns) and all(cells)
+    has_all_columns = len(cells) == len(columns)
+    is_full_row = has_all_columns and all(cells)
     # Many write the three columns under names of their own; a judgement has a number at its end.
     if not is_full_row or _NUMBER.fullmatch(cells[-1]):
         excerpt = quote_excerpt(" ".join(cells))

@@ -14,7 +14,7 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.golden.queries import DatasetQuery, query_of
-from goldwright.interchange.fields import whole_number
+from goldwright.interchange.fields import relevant_ids, whole_number
 from goldwright.interchange.format import Dataset
 from goldwright.interchange.json_records import check_distinct
 from goldwright.interchange.quoting import quote
@@ -179,7 +179,7 @@ def _encoding_remarks(dataset: Dataset) -> Iterator[str]:
 
 def _join(query: JudgedQuery, judgements: Judgements) -> DatasetQuery:
     grades = judgements.grades.get(query.query_id, {})
-    expected = tuple(document_id for document_id, grade in grades.items() if grade > 0)
+    expected = relevant_ids(grades)
     record = query.record
     if record is None:
         return DatasetQuery(
@@ -198,8 +198,9 @@ def _join(query: JudgedQuery, judgements: Judgements) -> DatasetQuery:
     # As sets: the order of judgements says nothing.
     if set(expected) != set(record.entity_ids):
         place = judgements.places.get(query.query_id, query.place)
+        shown_id = quote(query.query_id)
         raise InputError(
-            f"{place}: the relevant documents of {quote(query.query_id)} are not the expected "
+            f"{place}: the relevant documents of {shown_id} are not the expected "
             "entities of the record in its metadata; change both, or take the record out"
         )
     return query_of(record, place=query.place)

@@ -56,7 +56,8 @@ def check_scorable(dataset: LoadedDataset) -> None:
     if empty:
         place = empty[0].place or dataset.path
         names = name_some([query.query_id for query in empty])
-        share = f"{len(empty)} of {len(dataset.queries)} queries"
+        total = len(dataset.queries)
+        share = f"{len(empty)} of {total} queries"
         raise InputError(f"{place}: expects nothing, so it cannot be scored ({share}: {names})")
 
 

@@ -42,6 +42,7 @@ def _query(located: LocatedRow) -> DatasetQuery:
         return query_of(GoldenLabel.model_validate_json(row_json), place=place)
     except ValidationError as error:
         problem = make_visible(first_validation_problem(error))
-        raise InputError(f"{place}{id_in_brackets(located.row)}: {problem}") from error
+        shown_id = id_in_brackets(located.row)
+        raise InputError(f"{place}{shown_id}: {problem}") from error
     except RecursionError as error:
         raise InputError(f"{place}: nested too deep for a golden label") from error

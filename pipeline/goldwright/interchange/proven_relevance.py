@@ -41,12 +41,13 @@ def _query(located: LocatedRow) -> DatasetQuery:
     query_text = fields.required_text(row, "query", place=place)
     grades = dict(_judged(row, place))
     relevant = [document for document, grade in grades.items() if grade]
+    strata = fields.strata(row, place=place)
     return DatasetQuery(
         query_id=query_id,
         query_text=query_text,
         expected_ids=tuple(relevant),
         grades=grades,
-        strata=fields.strata(row, place=place),
+        strata=strata,
         place=place,
     )
 

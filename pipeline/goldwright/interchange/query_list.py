@@ -98,7 +98,7 @@ def _query(located: LocatedRow) -> DatasetQuery:
         )
     else:
         grades = fields.grades({"grades": value}, place=place)
-        expected = tuple(name for name, grade in grades.items() if grade > 0)
+        expected = fields.relevant_ids(grades)
     line_ranges = fields.line_ranges(row, "expected_line_ranges", place=place)
     return DatasetQuery(
         query_id=_query_id(row, place),

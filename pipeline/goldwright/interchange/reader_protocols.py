@@ -120,8 +120,10 @@ def read_each(name: str, rows: Sequence[LocatedRow], read_row: "ReadRow") -> Rea
     for located in rows:
         row = WatchedRow(located.row)
         queries.append(read_row(LocatedRow(located.place, row)))
-        unread.update(dict.fromkeys(field for field in row if field not in row.read))
-    return Reading(name, tuple(queries), tuple(_notes_on_unread(list(unread))))
+        unread_fields = [field for field in row if field not in row.read]
+        unread.update(dict.fromkeys(unread_fields))
+    notes = tuple(_notes_on_unread(list(unread)))
+    return Reading(name, tuple(queries), notes)
 
 
 def _notes_on_unread(names: Sequence[str]) -> Iterator[str]:

@@ -46,9 +46,11 @@ def _reader_of(rows: tuple[LocatedRow, ...], path: Path) -> RowReader:
         for reader in ROW_READERS:
             if reader.claims(located.row):
                 return reader
-    names = ", ".join(quote_excerpt(name) for name in rows[0].row) or "none"
+    field_names = [quote_excerpt(name) for name in rows[0].row]
+    names = ", ".join(field_names) or "none"
+    shown_names = shorten(names, 200)
     formats = ", ".join(READABLE)
     raise InputError(
-        f"{path}: fields of no known format, found {shorten(names, 200)}; wanted 'query' and "
+        f"{path}: fields of no known format, found {shown_names}; wanted 'query' and "
         f"'expected' (or --fields query=NAME,expected=NAME), or those of {formats}"
     )

@@ -40,12 +40,15 @@ def _query(located: LocatedRow) -> DatasetQuery:
     for field, grade in _GRADES.items():
         for path in _paths(row, field, place):
             grades.setdefault(path, grade)
+    query_id = place_in_file(place)
+    query_text = fields.required_text(row, "query", place=place)
+    strata = fields.strata(row, place=place)
     return DatasetQuery(
-        query_id=place_in_file(place),
-        query_text=fields.required_text(row, "query", place=place),
+        query_id=query_id,
+        query_text=query_text,
         expected_ids=tuple(grades),
         grades=grades,
-        strata=fields.strata(row, place=place),
+        strata=strata,
         place=place,
     )
 
@@ -58,9 +61,9 @@ def _paths(row: Row, field: str, place: str) -> Iterator[str]:
     """
     items = row.get(field)
     if not isinstance(items, list):
-        raise InputError(f"{place}: {field}: wanted a list, found {fields.kind_of(items)}")
+        kind = fields.kind_of(items)
+        raise InputError(f"{place}: {field}: wanted a list, found {kind}")
     for position, item in enumerate(items):
         item_row = item if isinstance(item, dict) else {"path": item}
-        yield fields.required_text(
-            item_row, "path", place=f"{place}: {field}.{position}", longest=fields.LONGEST_NAME
-        )
+        item_place = f"{place}: {field}.{position}"
+        yield fields.required_text(item_row, "path", place=item_place, longest=fields.LONGEST_NAME)

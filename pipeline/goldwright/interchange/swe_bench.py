@@ -39,8 +39,9 @@ class SweBenchFormat:
         commits = {(row.row.get("repo"), row.row.get("base_commit")) for row in rows}
         notes = []
         if len(commits) > 1:
+            commit_count = len(commits)
             notes.append(
-                f"The {len(queries)} queries are about {len(commits)} commits; "
+                f"The {len(queries)} queries are about {commit_count} commits; "
                 "a codebase holds the code of one."
             )
         return Reading(self.name, queries, tuple(notes))
@@ -80,7 +81,9 @@ def _files(row: Row, place: str) -> Iterator[str]:
     if row.get("patch") is None:
         return
     patch = fields.required_text(row, "patch", place=place, longest=_LONGEST_PATCH)
-    yield from dict.fromkeys(match["path"].strip() for match in _OLD_FILE.finditer(patch))
+    old_files = _OLD_FILE.finditer(patch)
+    paths = [match["path"].strip() for match in old_files]
+    yield from dict.fromkeys(paths)
 
 
 def _strata(row: Row, place: str) -> dict[str, str]:

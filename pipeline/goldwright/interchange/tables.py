@@ -98,9 +98,9 @@ def _located_rows(path: Path, data: bytes) -> Iterator[LocatedRow]:
         raise InputError(f"{path}: the file is empty; wanted a dataset with at least one record")
     # A limit of the module's own, for it knows no other.
     csv.field_size_limit(_LONGEST_CELL)
-    lines = csv.reader(
-        io.StringIO(text, newline=""), delimiter=ENDINGS[path.suffix.lower()], strict=True
-    )
+    text_lines = io.StringIO(text, newline="")
+    delimiter = ENDINGS[path.suffix.lower()]
+    lines = csv.reader(text_lines, delimiter=delimiter, strict=True)
     try:
         names = [name.strip() for name in next(lines)]
         _check_names(names, path)
@@ -123,10 +123,9 @@ def _check_names(names: Sequence[str], path: Path) -> None:
 
 def _row(names: Sequence[str], cells: Sequence[str], place: str) -> dict[str, object]:
     if len(cells) != len(names):
-        raise InputError(
-            f"{place}: wanted {counted(len(names), 'cell')} as in the first line, "
-            f"found {len(cells)}"
-        )
+        wanted_cells = counted(len(names), "cell")
+        cell_count = len(cells)
+        raise InputError(f"{place}: wanted {wanted_cells} as in the first line, found {cell_count}")
     return {name: cell.strip() for name, cell in zip(names, cells, strict=True)}
 
 
@@ -134,7 +133,8 @@ def _merged(
     rows: Sequence[LocatedRow], query: str, expected: str, grade: str | None
 ) -> Iterator[DatasetQuery]:
     """Put the rows of one query together, in the order in which queries come first."""
-    id_field = find_field(rows[0].row, [name for name in ID_NAMES if name != query])
+    id_names = [name for name in ID_NAMES if name != query]
+    id_field = find_field(rows[0].row, id_names)
     groups: dict[tuple[str, ...], list[LocatedRow]] = {}
     for located in rows:
         text = fields.required_text(located.row, query, place=located.place)
@@ -145,7 +145,8 @@ def _merged(
         groups.setdefault(key, []).append(located)
     for key, group in groups.items():
         first = group[0]
-        query_id = key[0] if id_field and key[0] else place_in_file(first.place)
+        own_id = key[0] if id_field else ""
+        query_id = own_id or place_in_file(first.place)
         yield _query(query_id, group, query, expected, grade)
 
 
@@ -165,7 +166,7 @@ def _query(
         for document in _ids(located, expected):
             # Several people may have judged one document; the highest grade counts.
             grades[document] = max(worth, grades.get(document, worth))
-    relevant = tuple(document for document, worth in grades.items() if worth > 0)
+    relevant = fields.relevant_ids(grades)
     strata = fields.strata(first.row, place=first.place)
     return DatasetQuery(
         query_id=query_id,

@@ -48,7 +48,8 @@ class TrecFormat:
         with (out / QRELS).open("w", encoding="utf-8", newline="\n") as file:
             for query_id, document_id in judgements.relevant_pairs(dataset.labels):
                 # The second column numbers iterations; by convention it is 0, and nobody reads it.
-                cells = (encoded(query_id), "0", encoded(document_id), str(judgements.RELEVANT))
+                relevance = str(judgements.RELEVANT)
+                cells = (encoded(query_id), "0", encoded(document_id), relevance)
                 line = " ".join(cells)
                 file.write(f"{line}\n")
         with (out / QUERIES).open("w", encoding="utf-8", newline="\n") as file:
@@ -61,7 +62,8 @@ class TrecFormat:
         """Read the folder: ids, texts and expected entities, for there is no more."""
         if not path.is_dir():
             raise InputError(f"{path}: wanted {self.shape}")
-        return Reading(self.name, _read_pair(path / QUERIES, path / QRELS))
+        queries = _read_pair(path / QUERIES, path / QRELS)
+        return Reading(self.name, queries)
 
     def claims_folder(self, folder: Path) -> bool:
         """Tell by the name of the judgements: ``qrels.txt``, or another."""
@@ -93,10 +95,11 @@ def _read_pair(topics: Path, qrels: Path) -> tuple[DatasetQuery, ...]:
 def _only_file(folder: Path, patterns: Sequence[str], *, content: str) -> Path:
     matches: set[Path] = set()
     for pattern in patterns:
-        matches.update(path for path in folder.glob(pattern) if path.is_file())
+        matches.update(filter(Path.is_file, folder.glob(pattern)))
     if len(matches) == 1:
         return matches.pop()
-    names = ", ".join(sorted(path.name for path in matches)) or "none"
+    file_names = sorted(path.name for path in matches)
+    names = ", ".join(file_names) or "none"
     pattern_list = " or ".join(patterns)
     raise InputError(f"{folder}: wanted one file of {content} called {pattern_list}, found {names}")
 

@@ -78,11 +78,12 @@ def _read_query(located: LocatedRow) -> DatasetQuery:
     name = fields.optional_text(row, "name", place=place)
     query_text = fields.required_text(row, "text", place=place)
     expected_ids = fields.texts_or_text(row, "expected", place=place)
+    strata = fields.strata(row, place=place)
     return DatasetQuery(
         query_id=name or place_in_file(place),
         query_text=query_text,
         expected_ids=expected_ids,
-        strata=fields.strata(row, place=place),
+        strata=strata,
         place=place,
     )
 

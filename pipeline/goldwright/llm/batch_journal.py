@@ -35,7 +35,8 @@ class BatchEntries:
         label = body["label"]
         if "calls" in body:
             self.begun += 1
-            batch = HandedIn(label, body["model"], _entries(label, body["calls"]))
+            entries = _entries(label, body["calls"])
+            batch = HandedIn(label, body["model"], entries)
             self.by_label[label] = batch
             self.unanswered.update(batch.entries.values())
         elif "id" in body:
@@ -62,7 +63,8 @@ class BatchEntries:
 
 def batch_begun(label: str, model: str, calls: Sequence[CallKey]) -> dict[str, Any]:
     """Write the entry of a batch that is about to be handed in."""
-    return {"label": label, "model": model, "calls": [list(call) for call in calls]}
+    call_rows = [list(call) for call in calls]
+    return {"label": label, "model": model, "calls": call_rows}
 
 
 def batch_named(label: str, batch_id: str) -> dict[str, Any]:

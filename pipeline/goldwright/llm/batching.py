@@ -113,7 +113,8 @@ class BatchingProvider:
     def follow_earlier(self) -> None:
         """Wait for the batches of earlier processes that hold calls without a reply."""
         for batch in self._call_journal.open_batches(self._model):
-            self._followed.update(dict.fromkeys(batch.entries.values(), batch))
+            followed_calls = dict.fromkeys(batch.entries.values(), batch)
+            self._followed.update(followed_calls)
             self._start(self._follow(batch))
         self._unasked.update(self._call_journal.awaited_calls())
         self._start(self._tidy())
@@ -197,7 +198,8 @@ class BatchingProvider:
         return batch
 
     async def _hand_in(self, requests: dict[CallKey, Request]) -> None:
-        batch = self._call_journal.begin_batch(self._label(list(requests)), self._model, requests)
+        label = self._label(list(requests))
+        batch = self._call_journal.begin_batch(label, self._model, requests)
         self._followed.update(dict.fromkeys(requests, batch))
         self._start(self._tidy())
         requests_by_name = dict(zip(batch.entries, requests.values(), strict=True))
@@ -229,7 +231,8 @@ class BatchingProvider:
                     return batch_id
                 if failures >= min(RETRY_POLICIES[fault.kind].tries or MOST_TRIES, MOST_TRIES):
                     raise
-                await self._sleep(max(next(pauses), fault.retry_after or 0))
+                seconds = max(next(pauses), fault.retry_after or 0)
+                await self._sleep(seconds)
         raise AssertionError("counting never ends")
 
     async def _drop(self, batch: HandedIn) -> None:
@@ -256,8 +259,10 @@ class BatchingProvider:
     def _label(self, calls: Sequence[CallKey]) -> str:
         """Name a batch: the same calls may be handed in again after a fault."""
         handed_in = self._call_journal.batches_begun
-        text = canonical_json([self._secret, handed_in, [list(call) for call in calls]])
-        return f"gw-{hashlib.sha256(text.encode()).hexdigest()[:LABEL_DIGITS]}"
+        call_rows = [list(call) for call in calls]
+        text = canonical_json([self._secret, handed_in, call_rows])
+        hexadecimal = hashlib.sha256(text.encode()).hexdigest()
+        return f"gw-{hexadecimal[:LABEL_DIGITS]}"
 
     async def _find(self, batch: HandedIn) -> str | None:
         """Look for a batch that may have been taken; None where it surely was not.

@@ -99,9 +99,10 @@ class Budget:
     def _refusal(self, amount: int) -> str:
         settled = dollars(self.settled)
         ceiling = dollars(self.ceiling or 0)
+        next_cost = dollars(amount)
         return (
             f"budget: {settled} of {ceiling} are spent, "
-            f"and the next call could cost {dollars(amount)}; resume with a higher --budget-usd"
+            f"and the next call could cost {next_cost}; resume with a higher --budget-usd"
         )
 
 
@@ -143,6 +144,8 @@ def dollars(micro: int) -> str:
     if micro == 0 or micro >= ten_cents:
         return f"${amount:.2f}"
     # A 0 stands before the digits of a number below 10; so many fill six places with all others.
-    places = len(str(MICRO)) - len(str(micro)) + 1
+    digits = len(str(micro))
+    places = len(str(MICRO)) - digits + 1
     text = f"${amount:.{places}f}".rstrip("0")
-    return text if len(text) > len("$0.0") else f"${amount:.2f}"
+    has_cents = len(text) > len("$0.0")
+    return text if has_cents else f"${amount:.2f}"

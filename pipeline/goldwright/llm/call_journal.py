@@ -122,7 +122,9 @@ class CallJournal:
     def begins_anew(self, item: str) -> bool:
         """Whether a work item was given up, and nothing has been answered for it since."""
         state = self._items.get(item)
-        return state is not None and state.is_given_up and not any(state.replies.values())
+        if state is None or not state.is_given_up:
+            return False
+        return not any(state.replies.values())
 
     def expected_usage(self, request: Request) -> Usage:
         """Give what a request is expected to use, by what those of its role have used."""
@@ -305,13 +307,13 @@ class CallJournal:
         match kind:
             case "intent" if body.get("in_batch"):
                 cost = CallCost(body["expected"], body["reserved"])
-                self._awaited[body["item"], body["key"]] = cost
+                self._awaited[_call_of(body)] = cost
             case "void":
-                self._awaited.pop((body["item"], body["key"]), None)
+                self._awaited.pop(_call_of(body), None)
             case "batch":
                 self._batches.read(body)
             case "reply":
-                self._awaited.pop((body["item"], body["key"]), None)
+                self._awaited.pop(_call_of(body), None)
                 reply = msgspec.convert(body["reply"], Reply)
                 reply = replace(reply, echo=json.loads(reply.echo))
                 item = self._items[body["item"]]
@@ -330,11 +332,12 @@ class CallJournal:
             item = self._items[body["item"]]
             item.spend.add(change)
         if kind in {"reply", "void"}:
-            self._batches.unanswered.discard((body["item"], body["key"]))
+            self._batches.unanswered.discard(_call_of(body))
         if kind == "reply" and "input_bytes" in body:
             usage = msgspec.convert(body["reply"]["usage"], Usage)
             role = role_of(body["item"])
-            self._habits.learn(body["model"], role, body["input_bytes"], usage)
+            input_bytes = body["input_bytes"]
+            self._habits.learn(body["model"], role, input_bytes, usage)
 
 
 def _call_body(
@@ -353,6 +356,11 @@ def _call_body(
         body["micro_usd"] = cost.micro_usd
         body["most_micro_usd"] = cost.most_micro_usd
     return body
+
+
+def _call_of(body: Mapping[str, Any]) -> CallKey:
+    """Tell the call that an entry is about: its item and its key."""
+    return body["item"], body["key"]
 
 
 def _ignore(_micro: int) -> None:

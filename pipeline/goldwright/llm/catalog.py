@@ -150,7 +150,9 @@ def open_adapter(
     module_name, class_name = APIS[api]
     module = importlib.import_module(module_name)
     adapter_class = getattr(module, class_name)
-    options: dict[str, object] = {"stream": stream} if api in STREAMED else {}
+    options: dict[str, object] = {}
+    if api in STREAMED:
+        options["stream"] = stream
     if cloud is not None:
         options["cloud"] = cloud
     adapter: Adapter = adapter_class(key=key, base_url=base_url, seconds=seconds, **options)

@@ -148,7 +148,8 @@ class ConcurrencyLimit:
     async def _wait_for_turn(self, *, is_new: bool) -> float:
         if not self._turns and self._seconds_to_wait() <= 0:
             return self._begin()
-        waiter = _Turn(is_new, next(self._numbers), asyncio.get_running_loop().create_future())
+        began_at = asyncio.get_running_loop().create_future()
+        waiter = _Turn(is_new, next(self._numbers), began_at)
         heapq.heappush(self._turns, waiter)
         if self._giving is None or self._giving.done():
             self._giving = asyncio.create_task(self._give_turns())
@@ -173,7 +174,8 @@ class ConcurrencyLimit:
 
     def _seconds_to_wait(self) -> float:
         stated = 0.0 if self.stated is None else self.stated.seconds_to_wait()
-        learned = max(self._paused_until - self._seconds(), self.rate.seconds_to_wait())
+        pause_left = self._paused_until - self._seconds()
+        learned = max(pause_left, self.rate.seconds_to_wait())
         return max(learned, stated)
 
     def _admit(self) -> None:
@@ -217,7 +219,8 @@ class LimitedProvider:
             stated = self._limit.stated
             if stated is not None:
                 stated.refuse(began_at)
-            self._limit.rate.refuse(began_at, stated.rate() if stated is not None else 0.0)
+            stated_rate = 0.0 if stated is None else stated.rate()
+            self._limit.rate.refuse(began_at, stated_rate)
         if RETRY_POLICIES[fault.kind].slows:
             self._limit.slow_down()
         if fault.retry_after is not None:

@@ -57,5 +57,6 @@ def _bare_name(model: str) -> str:
 
     Clouds put a region and their owner before it, and join a date by another mark.
     """
-    name = _OF_CLOUD.sub("", model.rpartition("/")[2].lower())
+    last_part = model.rpartition("/")[2]
+    name = _OF_CLOUD.sub("", last_part.lower())
     return name.replace("@", "-")

@@ -206,12 +206,14 @@ class Request:
             self.max_output_tokens,
         ]
         # Where nobody chose one, requests keep the keys that earlier journals name.
-        return canonical_json(head if self.effort is None else [*head, self.effort])
+        parts = head if self.effort is None else [*head, self.effort]
+        return canonical_json(parts)
 
     @property
     def input_bytes(self) -> int:
         """The length of all that the model sees, as ASCII JSON."""
-        return len(self.head) + sum(len(turn.as_json) for turn in self.turns)
+        bytes_of_turns = sum(len(turn.as_json) for turn in self.turns)
+        return len(self.head) + bytes_of_turns
 
     @property
     def role(self) -> str:

@@ -113,7 +113,8 @@ class RequestRate:
         # Few calls may have begun because few were wanted, and all of a burst may be refused by a
         # provider that takes none for a while: neither is proof of so low a limit.
         lone = max(LONE_RATE, stated)
-        self._lowest = lone if is_lone else max(self._let_through / 2, SLOWEST_RATE)
+        half_rate = max(self._let_through / 2, SLOWEST_RATE)
+        self._lowest = lone if is_lone else half_rate
         is_soon = refused_at is None or now - refused_at < SECONDS_BETWEEN_CUTS
         self._factor = CUT if is_soon else EASED
         self._refused_at = now

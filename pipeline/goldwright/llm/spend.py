@@ -75,10 +75,12 @@ def change_of_spend(kind: str, body: Mapping[str, Any]) -> Spend:
     if kind == "intent":
         return Spend(micro_usd=expected, presumed_micro_usd=expected, most_micro_usd=reserved)
     cost = body["micro_usd"]
+    change = cost - expected
+    most_micro_usd = body.get("most_micro_usd", cost)
     spend = Spend(
-        micro_usd=cost - expected,
-        presumed_micro_usd=cost - expected,
-        most_micro_usd=body.get("most_micro_usd", cost) - reserved,
+        micro_usd=change,
+        presumed_micro_usd=change,
+        most_micro_usd=most_micro_usd - reserved,
     )
     if kind == "reply":
         _add_reply(spend, body["reply"]["usage"], expected)

@@ -74,7 +74,8 @@ class StatedLimits:
 
     def expect(self, tokens: float) -> None:
         """Take note of how many tokens a call is going to send."""
-        self._tokens += (tokens - self._tokens) * (_NEWEST if self._tokens else 1.0)
+        weight = _NEWEST if self._tokens else 1.0
+        self._tokens += (tokens - self._tokens) * weight
 
     def begin(self, moment: float) -> None:
         """Count a call that begins."""
@@ -87,7 +88,8 @@ class StatedLimits:
             last = self._heard.get(statement.kind)
             if last is None or last.began_at <= began_at:
                 self._heard[statement.kind] = _Heard(statement, began_at, now)
-        oldest = min((heard.began_at for heard in self._heard.values()), default=now)
+        heard_moments = (heard.began_at for heard in self._heard.values())
+        oldest = min(heard_moments, default=now)
         while self._begun and self._begun[0] <= oldest:
             self._begun.popleft()
 
@@ -118,7 +120,8 @@ class StatedLimits:
         if seconds_left <= 0:
             return 0.0
         refill = self._refill(heard)
-        missing = self._need(heard) - self._left(heard, now, refill)
+        amount_left = self._left(heard, now, refill)
+        missing = self._need(heard) - amount_left
         if missing <= 0:
             return 0.0
         return min(missing / refill, seconds_left) if refill else seconds_left
@@ -141,7 +144,8 @@ class StatedLimits:
     def _left(self, heard: _Heard, now: float, refill: float) -> float:
         begun_since = sum(1 for moment in self._begun if heard.began_at < moment <= now)
         used_amount = begun_since * self._need(heard)
-        return heard.statement.remaining - used_amount + refill * (now - heard.began_at)
+        refilled_amount = refill * (now - heard.began_at)
+        return heard.statement.remaining - used_amount + refilled_amount
 
     def _need(self, heard: _Heard) -> float:
         """What a call takes, but never more than there is at most."""

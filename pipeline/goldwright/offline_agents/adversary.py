@@ -120,31 +120,28 @@ class _Attack:
             case "file":
                 return self._file(claim.claim)
             case "line_range":
-                place = int(claim.claim_id.rpartition("-")[2]) - 1
-                return self._range(self._answer.expected_line_ranges[place])
+                number = int(claim.claim_id.rpartition("-")[2])
+                return self._range(self._answer.expected_line_ranges[number - 1])
             case "narrative":
                 return self._narrative(claim.claim)
             case "must_not_mention_fact":
                 return weigh_falsehood(claim.claim, self.code)
             case "must_mention_fact":
-                citations = [
-                    cited
-                    for cited in self._answer.fact_citations
-                    if cited.claim_id == claim.claim_id
-                ]
+                all_cited = self._answer.fact_citations
+                citations = [cited for cited in all_cited if cited.claim_id == claim.claim_id]
                 return weigh_fact(claim.claim, citations, self.code)
 
     def _entity(self, entity_id: str) -> StatementVerdict:
+        definitions = self.code.definitions
         places = [
-            definition.range
-            for definition in self.code.definitions
-            if definition.entity_id == entity_id
+            definition.range for definition in definitions if definition.entity_id == entity_id
         ]
         if not places:
             path = split_entity_id(entity_id)[0]
             note = f"nothing of that name is defined in {path}"
             return StatementVerdict("unsupported", None, note)
-        answer_ids = set(self._targets) | set(self._answer.entity_ids) - {entity_id}
+        further_ids = set(self._answer.entity_ids) - {entity_id}
+        answer_ids = set(self._targets) | further_ids
         is_linked = not answer_ids.isdisjoint(self._snapshot.graph.linked(entity_id))
         if entity_id not in self._targets and not is_linked:
             note = "it exists, but nothing joins it to what was asked about"
@@ -152,14 +149,13 @@ class _Attack:
         return StatementVerdict("supported", places[0])
 
     def _file(self, path: str) -> StatementVerdict:
-        places = [
-            definition.range for definition in self.code.definitions if definition.path == path
-        ]
+        places = self._ranges_in(path)
         if places:
             return StatementVerdict("supported", places[0])
         if not self._snapshot.has_text(path):
             return StatementVerdict("unsupported", None, "there is no such text file")
-        first_lines = self._show(path, 1, min(FIRST_LINES, self._snapshot.line_count(path)))
+        last = min(FIRST_LINES, self._snapshot.line_count(path))
+        first_lines = self._show(path, 1, last)
         if any(cited.file == path for cited in self._answer.expected_line_ranges):
             return StatementVerdict("supported", first_lines)
         return StatementVerdict("partial", first_lines, "nothing of the answer stands in it")
@@ -170,14 +166,11 @@ class _Attack:
         if not 1 <= cited.start <= cited.end <= self._snapshot.line_count(cited.file):
             return StatementVerdict("unsupported", None, "there are no such lines")
         cited_lines = self._show(cited.file, cited.start, cited.end)
-        lines = self._snapshot.source(cited.file).lines[cited.start - 1 : cited.end]
+        file_lines = self._snapshot.source(cited.file).lines
+        lines = file_lines[cited.start - 1 : cited.end]
         if not any(line.strip() for line in lines):
             return StatementVerdict("unsupported", cited_lines, "the lines are blank")
-        definition_ranges = [
-            definition.range
-            for definition in self.code.definitions
-            if definition.path == cited.file
-        ]
+        definition_ranges = self._ranges_in(cited.file)
         if not definition_ranges or self._wraps_definition(cited, lines):
             return StatementVerdict("supported", cited_lines)
         verdict, note = self._place_of(cited, definition_ranges)
@@ -205,32 +198,22 @@ class _Attack:
 
         So does ``parse = lru_cache(parse)`` below the definition of ``parse``.
         """
-        names = {
-            definition.name.rpartition(".")[2]
-            for definition in self.code.definitions
-            if definition.path == cited.file
-        }
+        definitions = self.code.definitions
+        names = {definition.name for definition in definitions if definition.path == cited.file}
+        simple_names = {name.rpartition(".")[2] for name in names}
         statement = " ".join(lines)
-        forms = (rf"\s*{name}\s*=(?!=).*\b{name}\b" for name in map(re.escape, names))
-        return any(re.match(form, statement) for form in forms)
+        return any(_is_made_from_itself(name, statement) for name in simple_names)
 
     def _headless(self, cited: FileRange) -> FileRange | None:
         """Find a definition of which a range shows the inside, and no range the beginning.
 
         A range may show a part of a definition beside the whole of a smaller one.
         """
-        definition_ranges = [
-            definition.range
-            for definition in self.code.definitions
-            if definition.path == cited.file
-        ]
+        definition_ranges = self._ranges_in(cited.file)
         if any(_holds_start(cited, place) for place in definition_ranges):
             return None
-        file_ranges = [
-            expected_range
-            for expected_range in self._answer.expected_line_ranges
-            if expected_range.file == cited.file
-        ]
+        expected_ranges = self._answer.expected_line_ranges
+        file_ranges = [lines for lines in expected_ranges if lines.file == cited.file]
         for place in definition_ranges:
             is_touched = place.start < cited.start <= place.end
             if is_touched and not any(
@@ -239,14 +222,18 @@ class _Attack:
                 return place
         return None
 
+    def _ranges_in(self, path: str) -> list[FileRange]:
+        """List where the definitions of a file are."""
+        definitions = self.code.definitions
+        return [definition.range for definition in definitions if definition.path == path]
+
     def _narrative(self, text: str) -> StatementVerdict:
         answer = self._answer
-        scope = mention_coverage.MentionScope(
-            # What the question names, the answer may name too.
-            frozenset((*answer.entity_ids, *self._named)),
-            frozenset(answer.expected_files),
-            (*answer.expected_line_ranges, *answer.fact_citations),
-        )
+        # What the question names, the answer may name too.
+        entity_ids = frozenset((*answer.entity_ids, *self._named))
+        files = frozenset(answer.expected_files)
+        lines = (*answer.expected_line_ranges, *answer.fact_citations)
+        scope = mention_coverage.MentionScope(entity_ids, files, lines)
         sentences = without_code_blocks(text)
         outside = mention_coverage.uncovered_mentions(sentences, scope, self._snapshot)
         if outside:
@@ -267,8 +254,15 @@ class _Attack:
         if self.code.definitions:
             return self.code.definitions[0].range
         paths = (*self._answer.expected_files, *self._snapshot.files_in("python"))
-        path = next(path for path in paths if self._snapshot.has_text(path))
-        return self._show(path, 1, max(1, min(FIRST_LINES, self._snapshot.line_count(path))))
+        text_path = next(path for path in paths if self._snapshot.has_text(path))
+        last = min(FIRST_LINES, self._snapshot.line_count(text_path))
+        return self._show(text_path, 1, max(1, last))
+
+
+def _is_made_from_itself(name: str, statement: str) -> bool:
+    """Find out whether a statement gives a name a value in which that name stands."""
+    word = re.escape(name)
+    return re.match(rf"\s*{word}\s*=(?!=).*\b{word}\b", statement) is not None
 
 
 def _holds_start(lines: FileRange, definition: FileRange) -> bool:
@@ -279,8 +273,9 @@ def _overall(verdicts: Sequence[ClaimVerdict], issues: Sequence[str]) -> Support
     unsupported = {verdict.claim_type for verdict in verdicts if verdict.verdict == "unsupported"}
     if unsupported & _STRUCTURAL:
         return "unsupported"
-    is_all = not issues and all(verdict.verdict == "supported" for verdict in verdicts)
-    return "supported" if is_all else "partial"
+    if issues or any(verdict.verdict != "supported" for verdict in verdicts):
+        return "partial"
+    return "supported"
 
 
 def _issues(verdicts: Sequence[ClaimVerdict]) -> Iterator[str]:

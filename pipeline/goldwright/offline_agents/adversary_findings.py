@@ -53,7 +53,8 @@ def write_sets(facts: Sequence[str], code: TokenCodebase) -> Iterator[str]:
 
 def _sentences(definition: TokenDefinition, cited: Sequence[FileRange]) -> Iterator[str]:
     place = definition.range
-    yield f"I read `{definition.name}` on lines {place.start} to {place.end} of {place.file}."
+    lines_read = f"lines {place.start} to {place.end}"
+    yield f"I read `{definition.name}` on {lines_read} of {place.file}."
     for line in definition.lines:
         if line.keyword == "raise":
             yield from _raised(line)
@@ -70,13 +71,12 @@ def _sentences(definition: TokenDefinition, cited: Sequence[FileRange]) -> Itera
 
 
 def _raised(line: TokenLine) -> Iterator[str]:
-    raised = line.operand.partition("(")[0].partition(" from ")[0].strip()
+    before_arguments = line.operand.partition("(")[0]
+    raised = before_arguments.partition(" from ")[0].strip()
     if not _CLASS_NAME.fullmatch(raised):
         return
-    if line.path is None:
-        yield f"`{line.owner}` raises `{raised}` {UNCLEAR}."
-    else:
-        yield f"`{line.owner}` raises `{raised}`{write_conditions(line.path)}."
+    conditions = f" {UNCLEAR}" if line.path is None else write_conditions(line.path)
+    yield f"`{line.owner}` raises `{raised}`{conditions}."
 
 
 def _returned(line: TokenLine) -> Iterator[str]:
@@ -97,7 +97,8 @@ def _assigned(line: TokenLine) -> Iterator[str]:
 
 def _logged(line: TokenLine) -> Iterator[str]:
     words = line.line.words()
-    level = next((word for word in words[1:6] if word in _LEVELS), None)
+    levels = (word for word in words[1:6] if word in _LEVELS)
+    level = next(levels, None)
     text = string_text(line.line)
     if level is None or not text or line.path is None or "”" in text:
         return
@@ -112,5 +113,6 @@ def _run(line: TokenLine) -> Iterator[str]:
 
 
 def _is_on(place: FileRange, cited: FileRange) -> bool:
-    is_same_file = place.file == cited.file
-    return is_same_file and cited.start <= place.start and place.end <= cited.end
+    if place.file != cited.file:
+        return False
+    return cited.start <= place.start and place.end <= cited.end

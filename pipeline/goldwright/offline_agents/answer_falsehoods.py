@@ -72,9 +72,7 @@ def choose_falsehoods(
     falsehoods = [
         falsehood
         for falsehood in _falsehoods(plan, facts, code)
-        if _is_thinkable(falsehood, facts)
-        and not isinstance(falsehood.statement, plan.granted)
-        and not _is_true(falsehood.statement, falsehood.entity_id, code)
+        if _is_thinkable(falsehood, facts) and _is_wrong(falsehood, plan, code)
     ]
     misstatements = [falsehood for falsehood in falsehoods if not falsehood.is_unlikely]
     unlikely = [falsehood for falsehood in falsehoods if falsehood.is_unlikely]
@@ -84,17 +82,25 @@ def choose_falsehoods(
     mistakes = _of_each_kind(
         [falsehood for falsehood in misstatements if falsehood not in shrunken], facts
     )
-    tempting = [
-        falsehood
-        for falsehood in mistakes
-        if not isinstance(falsehood.statement, _FAR_FROM_MIND)
-        and not _has_another_level(falsehood, facts)
+    close_mistakes = [
+        falsehood for falsehood in mistakes if not isinstance(falsehood.statement, _FAR_FROM_MIND)
     ]
-    chosen = (*(f for f in tempting if not _is_far_fetched(f, facts)), *shrunken[:1])
+    tempting = [
+        falsehood for falsehood in close_mistakes if not _has_another_level(falsehood, facts)
+    ]
+    chosen = [falsehood for falsehood in tempting if not _is_far_fetched(falsehood, facts)]
+    chosen.extend(shrunken[:1])
     if not chosen:
         rest = sorted((*tempting, *mistakes, *unlikely), key=_is_of_one_place)
-        chosen = tuple(replace(falsehood, is_unlikely=True) for falsehood in rest[:1])
+        chosen = [replace(falsehood, is_unlikely=True) for falsehood in rest[:1]]
     return tuple(chosen[:MOST_FALSEHOODS])
+
+
+def _is_wrong(falsehood: Finding, plan: AnswerPlan, code: CodeContext) -> bool:
+    """Find out whether neither the plan grants a statement nor the code bears it out."""
+    if isinstance(falsehood.statement, plan.granted):
+        return False
+    return not _is_true(falsehood.statement, falsehood.entity_id, code)
 
 
 def _is_of_one_place(falsehood: Finding) -> bool:
@@ -117,11 +123,9 @@ def _is_far_fetched(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     if not isinstance(statement, ConditionalStatement):
         return False
     told = _without_outcome(statement)
-    return any(
-        fact.entity_id == falsehood.entity_id and _without_outcome(fact.statement) == told
-        for fact in facts
-        if type(fact.statement) is type(statement)
-    )
+    facts_alike = [fact for fact in facts if type(fact.statement) is type(statement)]
+    own_facts = [fact for fact in facts_alike if fact.entity_id == falsehood.entity_id]
+    return any(_without_outcome(fact.statement) == told for fact in own_facts)
 
 
 def _without_outcome(statement: Statement) -> Statement:
@@ -139,17 +143,17 @@ def _of_each_kind(falsehoods: Sequence[Finding], facts: Sequence[Finding]) -> li
     contracts.sort(key=lambda falsehood: isinstance(falsehood.statement, MustDefine))
     levels = [falsehood for falsehood in falsehoods if _has_another_level(falsehood, facts)]
     apart = [*contracts, *levels]
-    return [*contracts[:1], *(f for f in falsehoods if f not in apart), *levels]
+    usual_falsehoods = [falsehood for falsehood in falsehoods if falsehood not in apart]
+    return [*contracts[:1], *usual_falsehoods, *levels]
 
 
 def _has_another_level(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     """Find out whether nothing but the level of a message is wrong."""
     statement = falsehood.statement
-    return isinstance(statement, Logs) and any(
-        isinstance(fact.statement, Logs)
-        and replace(fact.statement, level=statement.level) == statement
-        for fact in facts
-    )
+    if not isinstance(statement, Logs):
+        return False
+    messages = (fact.statement for fact in facts if isinstance(fact.statement, Logs))
+    return any(replace(message, level=statement.level) == statement for message in messages)
 
 
 def _is_thinkable(falsehood: Finding, facts: Sequence[Finding]) -> bool:
@@ -165,7 +169,8 @@ def _is_thinkable(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     simple_name = statement.subject.rpartition(".")[2]
     if any(_holds_a_caller(member, facts) for member in statement.members):
         return False
-    is_own_call = re.search(rf"(?<![\w]){re.escape(simple_name)}\(", value) is not None
+    own_call = rf"(?<![\w]){re.escape(simple_name)}\("
+    is_own_call = re.search(own_call, value) is not None
     denied = {test.code for test in statement.conditions if test.kind == "unless"}
     return not is_own_call and value not in denied and not _differs_in_prefix(falsehood, facts)
 
@@ -175,12 +180,11 @@ def _holds_a_caller(member: str, facts: Sequence[Finding]) -> bool:
 
     Who says that the outer one calls something is not wrong where the inner one does.
     """
-    return any(
-        name.startswith(f"{member}.")
-        for fact in facts
-        for name in fact.statement.members
-        if member not in fact.statement.members
-    )
+    for fact in facts:
+        members = fact.statement.members
+        if member not in members and any(name.startswith(f"{member}.") for name in members):
+            return True
+    return False
 
 
 def _differs_in_prefix(falsehood: Finding, facts: Sequence[Finding]) -> bool:
@@ -188,20 +192,24 @@ def _differs_in_prefix(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     statement = falsehood.statement
     plain = _PREFIX.sub("", statement.sentence())
     same_subject = [fact for fact in facts if fact.statement.subject == statement.subject]
-    return any(_PREFIX.sub("", fact.statement.sentence()) == plain for fact in same_subject)
+    sentences = (fact.statement.sentence() for fact in same_subject)
+    return any(_PREFIX.sub("", sentence) == plain for sentence in sentences)
 
 
 def _lacks_a_member(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     """Find out whether a false statement names a part of the set that a fact names whole."""
     statement = falsehood.statement
     members = set(statement.members)
+    if not members:
+        return False
     facts_alike = [fact for fact in facts if type(fact.statement) is type(statement)]
-    return bool(members) and any(members < set(fact.statement.members) for fact in facts_alike)
+    return any(members < set(fact.statement.members) for fact in facts_alike)
 
 
 def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
     """Yield false statements: the inquiry's own, those of each fact in turn, misread conditions."""
-    true_statements = {finding.statement for finding in (*facts, *plan.context, *plan.neighbours)}
+    true_findings = (*facts, *plan.context, *plan.neighbours)
+    true_statements = {finding.statement for finding in true_findings}
     alternatives = [finding.statement for finding in (*plan.facts, *plan.neighbours)]
     yield from {falsehood.statement: falsehood for falsehood in plan.falsehoods}.values()
     # The kind's own are not said a second time.
@@ -240,10 +248,10 @@ def _is_true(statement: Statement, entity_id: str, code: CodeContext) -> bool:
     told = [finding.statement for finding in findings]
     if isinstance(statement, Runs):
         told.extend(_calls_alike(statement, module, name, function))
-    by_kind = []
     if isinstance(statement, Raises):
         by_kind = list(_as_its_kinds(told, statement.error, module, code))
-    return any(_covers(said, statement) for said in (*told, *by_kind))
+        told.extend(by_kind)
+    return any(_covers(said, statement) for said in told)
 
 
 def _calls_alike(

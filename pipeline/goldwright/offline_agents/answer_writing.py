@@ -48,7 +48,8 @@ def can_be_answered(question: Question, code: CodeContext) -> bool:
     """Find out whether the code gives a whole answer: the Author asks nothing else."""
     key = (question.intent, question.targets)
     if key not in code.answerable:
-        plan = BY_KIND[question.intent.kind].answer(question.intent, question.targets, code)
+        inquiry = BY_KIND[question.intent.kind]
+        plan = inquiry.answer(question.intent, question.targets, code)
         answer = None if plan is None else write_answer(plan, code)
         code.answerable[key] = answer is not None
         if answer is not None:
@@ -86,7 +87,8 @@ def write_answer(
     is_too_much = len(facts) > MOST_FACTS
     facts = facts[:MOST_FACTS]
     # An answer that needs more facts than a record holds would be cut: nobody asks for it.
-    is_whole = len(facts) >= FEWEST_FACTS and not is_too_much and _is_clear(plan, facts, code)
+    is_enough = len(facts) >= FEWEST_FACTS
+    is_whole = is_enough and not is_too_much and _is_clear(plan, facts, code)
     # Falsehoods and narrative take most of the time, so they come last.
     if not is_whole and not whatever_length:
         return None
@@ -105,12 +107,11 @@ def _is_clear(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> 
     """Find out whether each expected entity is spoken of, and each condition makes a difference."""
     # Of two functions of one name in different files, a sentence could not say which it means.
     names = {name_of(part.entity_id) for part in plan.parts}
-    are_told_apart = len(names) == len(plan.parts)
-    return (
-        are_told_apart
-        and all(_is_spoken_of(part.entity_id, facts) for part in plan.parts)
-        and not any(_is_done_anyway(fact, code) for fact in facts)
-    )
+    if len(names) != len(plan.parts):
+        return False
+    if not all(_is_spoken_of(part.entity_id, facts) for part in plan.parts):
+        return False
+    return not any(_is_done_anyway(fact, code) for fact in facts)
 
 
 def _is_spoken_of(entity_id: str, facts: Sequence[Finding]) -> bool:
@@ -118,11 +119,11 @@ def _is_spoken_of(entity_id: str, facts: Sequence[Finding]) -> bool:
     *outer, name = name_of(entity_id).split(".")
     # A class goes for its ``__init__``.
     names = {name, *outer[-1:]} if name == "__init__" else {name}
-    return any(
-        re.search(rf"(?<!\w){spoken_name}(?!\w)", fact.statement.sentence())
-        for fact in facts
-        for spoken_name in names
-    )
+    for fact in facts:
+        sentence = fact.statement.sentence()
+        if any(re.search(rf"(?<!\w){spoken_name}(?!\w)", sentence) for spoken_name in names):
+            return True
+    return False
 
 
 def _is_done_anyway(fact: Finding, code: CodeContext) -> bool:
@@ -132,12 +133,12 @@ def _is_done_anyway(fact: Finding, code: CodeContext) -> bool:
     if opened is None or not isinstance(fact.statement, Assigned | Runs | Stored) or not path:
         return False
     module, function = opened
-    findings = findings_of(type(fact.statement), module, name_of(fact.entity_id), function)
-    return any(
-        predicate_of(other.statement) == predicate_of(fact.statement)
-        and are_two_sides(other.statement.conditions, path)
-        for other in findings
-    )
+    name = name_of(fact.entity_id)
+    findings = findings_of(type(fact.statement), module, name, function)
+    deed = predicate_of(fact.statement)
+    statements = (finding.statement for finding in findings)
+    same_deeds = (statement for statement in statements if predicate_of(statement) == deed)
+    return any(are_two_sides(statement.conditions, path) for statement in same_deeds)
 
 
 def _with_all_places(fact: Finding, code: CodeContext) -> Finding:
@@ -146,9 +147,9 @@ def _with_all_places(fact: Finding, code: CodeContext) -> Finding:
     if opened is None:
         return fact
     module, function = opened
-    findings = findings_of(type(fact.statement), module, name_of(fact.entity_id), function)
+    name = name_of(fact.entity_id)
+    findings = findings_of(type(fact.statement), module, name, function)
     bearing_lines = [finding.lines for finding in findings if finding.statement == fact.statement]
-    further_lines = [
-        lines for lines in bearing_lines if lines != fact.lines and lines not in fact.also
-    ]
+    known_lines = (fact.lines, *fact.also)
+    further_lines = [lines for lines in bearing_lines if lines not in known_lines]
     return replace(fact, also=(*fact.also, *further_lines))

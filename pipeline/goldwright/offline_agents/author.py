@@ -36,7 +36,8 @@ class OfflineAuthor:
         for target in dict.fromkeys(targets):
             entity = self._code.snapshot.entity(target)
             if entity is not None:
-                toolset.read(entity.path, entity.spans[0].first, entity.spans[0].last)
+                first_span = entity.spans[0]
+                toolset.read(entity.path, first_span.first, first_span.last)
         for draft in drafts:
             # Of a long target a reading shows the beginning alone.
             if draft.intent is not None:

@@ -102,7 +102,8 @@ class CodeContext:
 
         A subclass would call it too.
         """
-        files = product_files_with(self.snapshot, name_of(class_id).rpartition(".")[2])
+        simple_name = name_of(class_id).rpartition(".")[2]
+        files = product_files_with(self.snapshot, simple_name)
         if files is None or self.snapshot.graph.subclasses(class_id):
             return None
         return closed_makers(self.snapshot, class_id, files)

@@ -16,7 +16,12 @@ from goldwright.code_reading.modules import Module
 from goldwright.code_reading.outlines import OutlineItem, outline
 from goldwright.code_reading.process_ends import is_end
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.statement_lines import gap_indent, indent_of, quoted_lines
+from goldwright.offline_agents.statement_lines import (
+    gap_indent,
+    indent_of,
+    quoted_line_count,
+    quoted_lines,
+)
 from goldwright.records import FileRange
 
 # As much code as is read at a glance, in an answer that is read at a glance too.
@@ -61,7 +66,7 @@ class CodeExcerpt:
 
     def lines(self) -> int:
         """Count the lines that are shown, but for gaps."""
-        return sum(len(quoted_lines(item)) for item in self.shown)
+        return quoted_line_count(self.shown)
 
     def take(self, wanted: Iterable[OutlineItem], most_lines: int = MOST_LINES) -> bool:
         """Show what bears something out, if there is room for all that has to be shown with it.
@@ -77,8 +82,9 @@ class CodeExcerpt:
     def _show(self, wanted: Iterable[OutlineItem], most_lines: int) -> bool:
         added = self._with_what_belongs_to(wanted) - self.shown
         room = most_lines - self.lines()
-        is_readable = added != set() and all(map(self._is_readable, added))
-        if not is_readable or sum(len(quoted_lines(item)) for item in added) > room:
+        if not added or not all(map(self._is_readable, added)):
+            return False
+        if quoted_line_count(added) > room:
             return False
         self.shown |= added
         return True
@@ -88,7 +94,8 @@ class CodeExcerpt:
         items: set[OutlineItem] = set()
         for item in wanted:
             items.update(_with_surroundings(item))
-        items.update(item for item in self.items if _ends_try(item) and item.around in items)
+        clauses = [item for item in self.items if _ends_try(item)]
+        items.update(clause for clause in clauses if clause.around in items)
         for item in list(self._ways_out(items | self.shown)):
             items.update(_with_surroundings(item))
         return items
@@ -116,7 +123,8 @@ class CodeExcerpt:
 
     def on(self, ranges: Iterable[FileRange]) -> list[OutlineItem]:
         """List the statements that have one of some lines."""
-        own = [lines for lines in ranges if lines.file == path_of(self.entity_id)]
+        path = path_of(self.entity_id)
+        own = [lines for lines in ranges if lines.file == path]
         return [item for item in self.items if any(_overlap(item, lines) for lines in own)]
 
     def decisive_lines(self) -> list[FileRange]:
@@ -136,7 +144,8 @@ class CodeExcerpt:
 
     def word_count(self) -> int:
         """Count the words that are shown: what blanks separate."""
-        shown_lines = [self._line(number) for item in self.shown for number in quoted_lines(item)]
+        numbers = [number for item in self.shown for number in quoted_lines(item)]
+        shown_lines = map(self._line, numbers)
         return sum(len(line.split()) for line in shown_lines)
 
     def grow(self, most_lines: int = MOST_LINES, *, is_far: bool = False) -> bool:
@@ -150,35 +159,35 @@ class CodeExcerpt:
             Whether one is shown.
         """
         farthest = len(self.items) if is_far else _FARTHEST
-        return any(
-            self._show(_with_first_statement(self.items, place), most_lines)
-            for place in self._hidden_places(farthest)
-        )
+        for place in self._hidden_places(farthest):
+            wanted = _with_first_statement(self.items, place)
+            if self._show(wanted, most_lines):
+                return True
+        return False
 
     def close_gaps(self, most_lines: int) -> bool:
         """Show what is left out where it is hardly longer than a gap; tell whether that is any."""
         before = len(self.shown)
         for gap in self._gaps():
-            if sum(len(quoted_lines(item)) for item in gap) <= _SHORTEST_GAP:
+            if quoted_line_count(gap) <= _SHORTEST_GAP:
                 self._show(gap, most_lines)
         end_of_block = self._end_of_block()
-        if sum(len(quoted_lines(item)) for item in end_of_block) <= _LONGEST_END:
+        if quoted_line_count(end_of_block) <= _LONGEST_END:
             self._show(end_of_block, most_lines)
-        places = (place for place, item in enumerate(self.items) if item in self.shown)
-        rest = self.items[max(places, default=0) + 1 :]
-        is_short = sum(len(quoted_lines(item)) for item in rest) <= _SHORTEST_GAP
+        rest = self.items[self._last_place() + 1 :]
+        is_short = quoted_line_count(rest) <= _SHORTEST_GAP
         if is_short and not any(map(_is_definition_inside, rest)):
             self._show(rest, most_lines)
         return len(self.shown) > before
 
     def _end_of_block(self) -> list[OutlineItem]:
         """List what stands behind the last statement that is shown, to the end of its block."""
-        last_place = max(
-            (place for place, item in enumerate(self.items) if item in self.shown), default=0
-        )
+        last_place = self._last_place()
         block = self.items[last_place].around
+        if block is None:
+            return []
         following = self.items[last_place + 1 :]
-        end = [item for item in following if block is not None and _stands_in(item, block)]
+        end = [item for item in following if _stands_in(item, block)]
         return [] if any(map(_is_definition_inside, end)) else end
 
     def _gaps(self) -> list[list[OutlineItem]]:
@@ -186,10 +195,8 @@ class CodeExcerpt:
 
         A block that is left out with its head belongs to what stands around it.
         """
-        last = max(
-            (place for place, item in enumerate(self.items) if item in self.shown), default=0
-        )
-        runs = groupby(self.items[:last], key=lambda item: (item in self.shown, self._shown(item)))
+        before_last = self.items[: self._last_place()]
+        runs = groupby(before_last, key=lambda item: (item in self.shown, self._shown(item)))
         gaps = [list(run) for (is_shown, _), run in runs if not is_shown]
         return [gap for gap in gaps if not any(map(_is_definition_inside, gap))]
 
@@ -198,12 +205,20 @@ class CodeExcerpt:
         _, *around = _with_surroundings(item)
         return next((surrounding for surrounding in around if surrounding in self.shown), None)
 
+    def _places(self, wanted: AbstractSet[OutlineItem]) -> list[int]:
+        """List the places of some statements, from top to bottom."""
+        return [place for place, item in enumerate(self.items) if item in wanted]
+
+    def _last_place(self) -> int:
+        """Give the place of the last statement that is shown; 0 for none."""
+        return max(self._places(self.shown), default=0)
+
     def _hidden_places(self, farthest: int) -> Iterator[int]:
         """Yield the places of what is not shown, the nearest first; below, and then above."""
-        places = [place for place, item in enumerate(self.items) if item in self.decisive]
+        places = self._places(self.decisive)
         # The head is there for whatever stands below it, and nothing is near for being below it.
         centres = places[1:] or places
-        seen = {place for place, item in enumerate(self.items) if item in self.shown}
+        seen = set(self._places(self.shown))
         for distance in range(1, farthest):
             for place in (*(p + distance for p in centres), *(p - distance for p in centres)):
                 if not 0 <= place < len(self.items) or place in seen:
@@ -224,10 +239,13 @@ class CodeExcerpt:
         quoted = [(number, item) for item in shown for number in quoted_lines(item)]
         numbers = [number for number, _ in quoted]
         # The head of a block alone would be no code.
-        end = shown[-1].last + 1 if shown[-1].opens_block else shown[-1].last
-        indent = min(len(indent_of(self._line(number))) for number in numbers)
-        last, item_before = numbers[0] - 1, shown[0]
-        for number, item in (*quoted, (end + 1, shown[-1])):
+        last_item = shown[-1]
+        end = last_item.last + 1 if last_item.opens_block else last_item.last
+        lines = [self._line(number) for number in numbers]
+        indent = min(len(indent_of(line)) for line in lines)
+        last = numbers[0] - 1
+        item_before = shown[0]
+        for number, item in (*quoted, (end + 1, last_item)):
             left_out = [self._line(between) for between in range(last + 1, number)]
             if any(left_out):
                 around = (self._line(item_before.first), self._line(number))
@@ -240,7 +258,7 @@ class CodeExcerpt:
             if number <= end and number in numbers:
                 yield self._line(number)[indent:]
             last, item_before = number, item
-        if not shown[-1].opens_block:
+        if not last_item.opens_block:
             yield from self._gap_at_end(last, indent)
 
     def _indent_of_what_follows(self, last: int, number: int) -> str | None:
@@ -250,26 +268,32 @@ class CodeExcerpt:
         """
         left_out = [item for item in self.items if last < item.first < number]
         starts = [item.first for item in left_out if isinstance(item.node, _DEFINITIONS)]
-        return min((indent_of(self._line(start)) for start in starts), key=len, default=None)
+        indents = (indent_of(self._line(start)) for start in starts)
+        return min(indents, key=len, default=None)
 
     def _gap_at_end(self, last: int, indent: int) -> Iterator[str]:
         """Yield a gap where the definition goes on behind the last line that is shown."""
         end_of_definition = max(item.last for item in self.items)
-        following = [self._line(number) for number in range(last, end_of_definition + 1)]
+        following = map(self._line, range(last, end_of_definition + 1))
         code = [line for line in following if line and not line.lstrip().startswith("#")]
         if code:
-            yield f"{indent_of(code[0])[indent:]}{GAP}"
+            indent_of_code = indent_of(code[0])
+            yield f"{indent_of_code[indent:]}{GAP}"
 
     def _line(self, number: int) -> str:
         """Give a line without blanks at its end; empty for a blank line, or behind the file."""
-        return self.module.lines[number - 1].rstrip() if number <= len(self.module.lines) else ""
+        if number > len(self.module.lines):
+            return ""
+        return self.module.lines[number - 1].rstrip()
 
     def _is_readable(self, item: OutlineItem) -> bool:
         lines = [self._line(number) for number in quoted_lines(item)]
         text = " ".join(lines)
         if any(beginning in text for words in self.unsaid for beginning in _beginnings(words)):
             return False
-        return all(len(line) <= LONGEST_LINE and _FENCE not in line for line in lines)
+        if any(_FENCE in line for line in lines):
+            return False
+        return all(len(line) <= LONGEST_LINE for line in lines)
 
 
 def open_excerpt(
@@ -289,13 +313,15 @@ def _ends_try(item: OutlineItem) -> bool:
     opened = None if item.around is None else item.around.node
     if not isinstance(opened, ast.Try | ast.TryStar):
         return False
-    is_final = bool(opened.finalbody) and item.node is opened.finalbody[0]
-    return isinstance(item.node, ast.ExceptHandler) or (is_final and not opened.handlers)
+    if isinstance(item.node, ast.ExceptHandler):
+        return True
+    return not opened.handlers and item.node in opened.finalbody[:1]
 
 
 def _is_unnamed_head(item: OutlineItem) -> bool:
     """Find out whether an item is an ``else`` or ``finally``, which goes by its first statement."""
-    return item.opens_block and item.last < getattr(item.node, "lineno", item.last)
+    line_of_node = getattr(item.node, "lineno", item.last)
+    return item.opens_block and item.last < line_of_node
 
 
 def _end_of(check: OutlineItem) -> int:
@@ -357,7 +383,8 @@ def _with_first_statement(items: Sequence[OutlineItem], place: int) -> Iterator[
     item = items[place]
     yield item
     if item.opens_block:
-        inner = [other for other in items[place + 1 :] if other.around is item]
+        following = items[place + 1 :]
+        inner = [candidate for candidate in following if candidate.around is item]
         yield from inner[:1]
 
 

@@ -66,6 +66,8 @@ def excerpt_of_methods(
 
 def _covers_definition(excerpt: CodeExcerpt, fact: Finding) -> bool:
     """Find out whether a fact is borne out by a definition as a whole: then no line is decisive."""
-    head, last = excerpt.items[0], excerpt.items[-1]
+    head = excerpt.items[0]
+    last = excerpt.items[-1]
     lines = fact.lines
-    return lines.start <= head.first and lines.end >= last.last and len(excerpt.items) > 1
+    is_around = lines.start <= head.first and lines.end >= last.last
+    return is_around and len(excerpt.items) > 1

@@ -43,7 +43,8 @@ def encoded_survey(path: str, data: bytes) -> bytes:
 
 def encoded_failure(reason: str) -> bytes:
     """Write the survey of a file that could not be surveyed, and why."""
-    return msgspec.msgpack.encode(FileSurvey(reason=f"{_PURPOSE}: {reason}"))
+    survey = FileSurvey(reason=f"{_PURPOSE}: {reason}")
+    return msgspec.msgpack.encode(survey)
 
 
 def decode_survey(data: bytes) -> FileSurvey:

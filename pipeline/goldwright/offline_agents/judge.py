@@ -74,7 +74,8 @@ def _compare(work: JudgeWork) -> NarrativeVerdictDraft:
     common = _common_code(prose, work.findings)
     reason = "Nothing in one text rules out the other."
     if common:
-        reason = f"Both speak of {', '.join(common[:3])}, and neither rules out the other."
+        names = ", ".join(common[:3])
+        reason = f"Both speak of {names}, and neither rules out the other."
     return NarrativeVerdictDraft(verdict="equivalent", reason=reason)
 
 
@@ -108,7 +109,8 @@ def _codes(path: Path) -> list[str]:
 
 
 def _is_unclear(claim: Statement, findings: str) -> bool:
-    return f"`{claim.subject}`" in findings and UNCLEAR in findings
+    is_spoken_of = f"`{claim.subject}`" in findings
+    return is_spoken_of and UNCLEAR in findings
 
 
 def _misses(work: JudgeWork) -> Iterator[str]:
@@ -116,10 +118,11 @@ def _misses(work: JudgeWork) -> Iterator[str]:
     reason = _REASON.match(work.findings)
     text = "" if reason is None else reason["text"] or ""
     code = "" if reason is None else reason["code"] or ""
+    reason_words = f"{text}{code}"
     for quotation in _QUOTATION.findall(work.query_text):
         # What stands elsewhere than on the lines of the reason, such as a comment's beginning,
         # only leads to them.
-        is_on_lines = reason is None or _tells(quotation, f"{text}{code}")
+        is_on_lines = reason is None or _tells(quotation, reason_words)
         if is_on_lines and not _tells_or_shows(quotation, work.narrative):
             yield f"The query is about “{quotation}”, which the narrative does not speak of."
     if text and not _tells_or_shows(text, work.narrative):
@@ -141,8 +144,10 @@ def _tells_or_shows(quotation: str, narrative: str) -> bool:
 
 def _tells(quotation: str, text: str) -> bool:
     """Whether a text has the words of a quotation, but for those of an address."""
-    words = set(_LONG_WORD.findall(_ADDRESS.sub(" ", quotation.lower())))
-    return len(words & set(_LONG_WORD.findall(text.lower()))) >= LEAST_SHARE * len(words)
+    without_addresses = _ADDRESS.sub(" ", quotation.lower())
+    words = set(_LONG_WORD.findall(without_addresses))
+    told_words = words.intersection(_LONG_WORD.findall(text.lower()))
+    return len(told_words) >= LEAST_SHARE * len(words)
 
 
 def _names(code: str, text: str) -> bool:
@@ -151,7 +156,8 @@ def _names(code: str, text: str) -> bool:
     if any(_tells(message, text) for message in messages):
         return True
     names = set(_NAME.findall(code)) - _KEYWORDS
-    return len(names & set(_NAME.findall(text))) >= LEAST_SHARE * len(names)
+    told_names = names.intersection(_NAME.findall(text))
+    return len(told_names) >= LEAST_SHARE * len(names)
 
 
 def _gaps(narrative: str, findings: str) -> Iterator[str]:
@@ -172,17 +178,24 @@ def _statements(text: str) -> Iterator[Statement]:
 
 def _has_other_set(claim: Statement, findings: Sequence[Statement]) -> bool:
     """Whether a set was found, and no finding has the same members."""
-    sets = [
-        finding
-        for finding in findings
-        if type(claim) is type(finding) and _about(claim) == _about(finding)
-    ]
-    return bool(sets) and all(set(finding.members) != set(claim.members) for finding in sets)
+    sets = [finding for finding in findings if _is_about_same(finding, claim)]
+    if not sets:
+        return False
+    members = set(claim.members)
+    return all(set(finding.members) != members for finding in sets)
+
+
+def _is_about_same(finding: Statement, claim: Statement) -> bool:
+    """Whether a finding says the same as a claim, conditions and members aside."""
+    if type(claim) is not type(finding):
+        return False
+    return _about(claim) == _about(finding)
 
 
 def _about(statement: Statement) -> tuple[str, ...]:
     """Give what a statement is about, its conditions and members aside."""
-    values = [getattr(statement, attribute.name) for attribute in fields(cast("Any", statement))]
+    attributes = fields(cast("Any", statement))
+    values = [getattr(statement, attribute.name) for attribute in attributes]
     return tuple(plain_code(value) for value in values if isinstance(value, str))
 
 
@@ -201,7 +214,8 @@ def _is_of_same(finding: Statement, claim: ConditionalStatement) -> TypeGuard[Co
             return claim.error == finding.error
         case Logs(), Logs():
             parts = [part.strip() for part in claim.message.split("…")]
-            return claim.level == finding.level and all(part in finding.message for part in parts)
+            is_same_level = claim.level == finding.level
+            return is_same_level and all(part in finding.message for part in parts)
         case _:
             return _about(claim) == _about(finding)
 
@@ -212,9 +226,8 @@ def _speaks_of(name: str, text: str) -> bool:
 
 
 def _shared_words(first: str, second: str) -> bool:
-    first_words, second_words = (
-        set(re.findall(r"[a-z]{5,}", text.lower())) for text in (first, second)
-    )
+    first_words = set(re.findall(r"[a-z]{5,}", first.lower()))
+    second_words = set(re.findall(r"[a-z]{5,}", second.lower()))
     # Three long words in common are more than chance gives to two short texts.
     return len(first_words & second_words) >= 3
 

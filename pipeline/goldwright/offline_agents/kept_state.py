@@ -53,9 +53,11 @@ def attribute_state(
     uses = _product_uses(code, name)
     if uses is None:
         return None
-    path, prefix = path_of(class_id), f"{name_of(class_id)}."
+    path = path_of(class_id)
+    prefix = f"{name_of(class_id)}."
     for use in uses:
-        is_own = use.receiver in _OWN and use.path == path and use.owner.startswith(prefix)
+        is_in_class = use.path == path and use.owner.startswith(prefix)
+        is_own = is_in_class and use.receiver in _OWN
         is_harmless = use.kind == "read" or (use.kind == "escape" and is_handed_on)
         if not is_harmless and (not is_own or use.kind == "escape"):
             return None
@@ -82,19 +84,22 @@ def module_state(code: CodeContext, path: str, name: str) -> KeptState | None:
 
 def _is_same(use: StateUse, path: str) -> bool:
     """Find out whether a use means the name of a module: by itself, or as ``module.name``."""
-    stem = PurePosixPath(path).stem
+    if not use.receiver:
+        return True
     if use.path == path:
-        return not use.receiver
-    return not use.receiver or use.receiver.rpartition(".")[2] == stem
+        return False
+    return use.receiver.rpartition(".")[2] == PurePosixPath(path).stem
 
 
 def _is_global(code: CodeContext, use: StateUse, name: str) -> bool:
     """Find out whether a function says that it sets the name of the module, and not its own."""
-    opened = code.function(f"{use.path}::{use.owner}")
+    function_id = f"{use.path}::{use.owner}"
+    opened = code.function(function_id)
     if opened is None:
         return False
     nodes = walk(opened[1])
-    return any(isinstance(node, ast.Global) and name in node.names for node in nodes)
+    declarations = (node for node in nodes if isinstance(node, ast.Global))
+    return any(name in declaration.names for declaration in declarations)
 
 
 def _product_uses(code: CodeContext, name: str) -> tuple[StateUse, ...] | None:
@@ -105,4 +110,5 @@ def _product_uses(code: CodeContext, name: str) -> tuple[StateUse, ...] | None:
 
 
 def _is_start(use: StateUse) -> bool:
-    return use.kind == "replace" and use.owner.rpartition(".")[2] == "__init__"
+    simple_owner = use.owner.rpartition(".")[2]
+    return use.kind == "replace" and simple_owner == "__init__"

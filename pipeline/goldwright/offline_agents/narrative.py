@@ -80,11 +80,8 @@ class Narrative:
 
     def _text_with_marks(self) -> str:
         """Write it with a mark for each excerpt."""
-        places = {
-            fact.statement
-            for fact in self.facts[self.plan.said_in_opening :]
-            if isinstance(fact.statement, DefinedIn)
-        }
+        statements = [fact.statement for fact in self._facts_behind_opening]
+        places = {statement for statement in statements if isinstance(statement, DefinedIn)}
         # Its words are counted before and after each line of code that is taken in.
         context = tuple(map(id, self.context))
         key = context, self.has_closing, self.has_spare, len(self.excerpts)
@@ -92,17 +89,27 @@ class Narrative:
             text = self._prose(places)
             # What is told in brackets needs no sentence of its own.
             told = {DefinedIn(name, path) for name, path in told_files(text)}
-            self._written[key] = text if places <= told else self._prose(told)
+            if not places <= told:
+                text = self._prose(told)
+            self._written[key] = text
         return self._written[key]
+
+    @property
+    def _facts_behind_opening(self) -> Sequence[Finding]:
+        """The facts that come behind those that its opening states."""
+        return self.facts[self.plan.said_in_opening :]
 
     def _prose(self, places: Collection[Statement]) -> str:
         """Write it with a mark for each excerpt, and without sentences on some places."""
         answer, _ = self._answer_with_failures(places)
-        beside, _ = say_failures(" ".join(self._beside()), self._attempts)
+        beside, _ = self._beside_with_failures()
         makers = self._makers
-        passages = ["".join(_in_easy_words(passage, makers)) for passage in (answer, beside)]
-        parts = [passages[0], *(_CODE_HERE for _ in self.excerpts), passages[1]]
-        paths = {name_of(part.entity_id): path_of(part.entity_id) for part in self.plan.parts}
+        easy_answer = "".join(_in_easy_words(answer, makers))
+        easy_beside = "".join(_in_easy_words(beside, makers))
+        marks = [_CODE_HERE] * len(self.excerpts)
+        parts = [easy_answer, *marks, easy_beside]
+        entity_ids = [part.entity_id for part in self.plan.parts]
+        paths = {name_of(entity_id): path_of(entity_id) for entity_id in entity_ids}
         text = shorten_names("\n\n".join(filter(None, parts)), paths)
         made = {name.removesuffix(_INIT): path for name, path in paths.items()}
         return add_files(text, {**paths, **made})
@@ -121,12 +128,15 @@ class Narrative:
 
     def _source(self, entity_id: str) -> str:
         opened = self.code.function(entity_id)
-        return "" if opened is None else opened[0].text.of(opened[1])
+        if opened is None:
+            return ""
+        module, function = opened
+        return module.text.of(function)
 
     def failures(self) -> Iterator[Finding]:
         """Yield the attempts that it tells in the midst of conditions."""
         _, told_in_answer = self._answer_with_failures()
-        _, told_beside = say_failures(" ".join(self._beside()), self._attempts)
+        _, told_beside = self._beside_with_failures()
         told = {*told_in_answer, *told_beside}
         for attempt in self.attempts:
             if attempt.statement in told:
@@ -137,12 +147,18 @@ class Narrative:
     ) -> tuple[str, Collection[Tries]]:
         """Write the answer; what was tried is a sentence of its own only where no condition is."""
         attempts = self._attempts
-        text, told = say_failures(" ".join(self._answer({*attempts, *places})), attempts)
+        answer_without_attempts = " ".join(self._answer({*attempts, *places}))
+        text, told = say_failures(answer_without_attempts, attempts)
         left_out = {attempt for attempt in attempts if attempt not in told}
         facts = [fact.statement for fact in self.facts]
         if left_out.isdisjoint(fact for fact in facts if isinstance(fact, Tries)):
             return text, told
-        return say_failures(" ".join(self._answer({*told, *places})), attempts)
+        answer_with_others = " ".join(self._answer({*told, *places}))
+        return say_failures(answer_with_others, attempts)
+
+    def _beside_with_failures(self) -> tuple[str, Collection[Tries]]:
+        """Write what is told beside the answer, with attempts in the midst of conditions."""
+        return say_failures(" ".join(self._beside()), self._attempts)
 
     @cached_property
     def _attempts(self) -> list[Tries]:
@@ -166,24 +182,31 @@ class Narrative:
 
     def says(self, finding: Finding) -> bool:
         """Find out whether its opening says so already, or its code shows it."""
-        is_told = bool(self.facts) and _is_told(finding, self.facts[0], self.plan.opening)
-        return is_told or self.shows(finding)
+        return self._is_in_opening(finding) or self.shows(finding)
+
+    def _is_in_opening(self, finding: Finding) -> bool:
+        """Find out whether its opening says so already."""
+        if not self.facts:
+            return False
+        return _is_told(finding, self.facts[0], self.plan.opening)
 
     def shows(self, finding: Finding) -> bool:
         """Find out whether the lines are quoted that say so: nobody wants to hear them as well."""
-        return _is_visible(finding.statement) and any(
-            excerpt.entity_id == finding.entity_id and excerpt.shows(finding.cited_lines())
-            for excerpt in self.excerpts
-        )
+        if not _is_visible(finding.statement):
+            return False
+        entity_id = finding.entity_id
+        own_excerpts = [excerpt for excerpt in self.excerpts if excerpt.entity_id == entity_id]
+        return any(excerpt.shows(finding.cited_lines()) for excerpt in own_excerpts)
 
     def _answer(self, told: Collection[Statement]) -> Iterator[str]:
         yield self.plan.opening
-        told_facts = [
-            fact
-            for fact in self.facts[self.plan.said_in_opening :]
-            if not _is_told(fact, self.facts[0], self.plan.opening) and fact.statement not in told
+        untold_facts = [
+            fact for fact in self._facts_behind_opening if not self._is_in_opening(fact)
         ]
-        opened = self.facts[0].statement if self.plan.said_in_opening and self.facts else None
+        told_facts = [fact for fact in untold_facts if fact.statement not in told]
+        opened: Statement | None = None
+        if self.plan.said_in_opening and self.facts:
+            opened = self.facts[0].statement
         *_, last_sentence = split_sentences(self.plan.opening)
         # What is said in between has other conditions, or none.
         if opened is not None and f"`{opened.subject}`" not in last_sentence:
@@ -212,12 +235,10 @@ class Narrative:
     def _introduction(self) -> list[Statement]:
         """Give what the author of the subject says of it, if it is told."""
         subject = self.plan.parts[0].entity_id
-        described: list[Statement] = [
-            finding.statement
-            for finding in self.context
-            if isinstance(finding.statement, Described) and finding.entity_id == subject
-        ]
-        return described[:1]
+        for finding in self.context:
+            if isinstance(finding.statement, Described) and finding.entity_id == subject:
+                return [finding.statement]
+        return []
 
 
 def _in_easy_words(text: str, makers: Collection[str]) -> Iterator[str]:
@@ -246,7 +267,8 @@ def _function_by_function(facts: Sequence[Finding]) -> list[Finding]:
     for is_deed, group in groupby(facts, key=lambda fact: predicate_of(fact.statement) != ""):
         members = list(group)
         if is_deed:
-            functions = list(dict.fromkeys(member.statement.subject for member in members))
+            subjects = [member.statement.subject for member in members]
+            functions = list(dict.fromkeys(subjects))
             members.sort(key=lambda member: functions.index(member.statement.subject))
         ordered.extend(members)
     return ordered
@@ -256,9 +278,9 @@ def _is_told_with_clause(statement: Statement, predicate: str, opening: str) -> 
     """Find out whether an opening names who catches an error, and what is done about it there."""
     match statement.conditions:
         case (Condition(kind="except", code=caught),):
-            does = f"with `except {caught}` and {predicate}"
             who = rf"`{re.escape(statement.subject)}` in `[^`]+` catches [^;]*"
-            return re.search(who + re.escape(does), opening) is not None
+            ending = re.escape(f"with `except {caught}` and {predicate}")
+            return re.search(who + ending, opening) is not None
         case _:
             return False
 

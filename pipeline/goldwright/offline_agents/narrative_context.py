@@ -110,9 +110,11 @@ def paragraphs(
     sources = [deed for deed in deeds if deed in tested and _is_source(deed, facts)]
     deeds = [deed for deed in deeds if deed not in sources]
     yield TESTED, _statements(sources)
-    yield "", _statements(finding for finding in context if not _is_placed(finding))
+    words_of_people = [finding for finding in context if not _is_placed(finding)]
+    yield "", _statements(words_of_people)
     for side in (FURTHER_UP, FURTHER_DOWN, ""):
-        yield side, _statements(deed for deed in deeds if _side_of(deed, facts) == side)
+        deeds_there = [deed for deed in deeds if _side_of(deed, facts) == side]
+        yield side, _statements(deeds_there)
 
 
 def _statements(findings: Iterable[Finding]) -> list[Statement]:
@@ -125,12 +127,14 @@ def _is_source(deed: Finding, facts: Sequence[Finding]) -> bool:
     if not isinstance(statement, Assigned) or statement.value in EMPTY_VALUES:
         return False
     for fact in facts:
-        is_above = deed.entity_id == fact.entity_id and deed.lines.end < fact.lines.start
+        is_in_same = deed.entity_id == fact.entity_id
+        is_above = is_in_same and deed.lines.end < fact.lines.start
         tests = [
             condition for condition in fact.statement.conditions if condition.kind in _OPPOSITES
         ]
         opposites = {(_OPPOSITES[test.kind], test.code) for test in tests}
-        is_elsewhere = any((test.kind, test.code) in opposites for test in statement.path)
+        own_tests = {(test.kind, test.code) for test in statement.path}
+        is_elsewhere = not own_tests.isdisjoint(opposites)
         tested_names = {name for test in tests for name in _NAME.findall(test.code)}
         if is_above and not is_elsewhere and not tested_names.isdisjoint(statement.targets):
             return True
@@ -162,15 +166,16 @@ def _side_of(deed: Finding, facts: Sequence[Finding]) -> str:
 
 def _is_heavy(finding: Finding) -> bool:
     """Find out whether something is hard to read: then anything else is told before it."""
-    if human_words(finding.statement).endswith(GAP):
+    statement = finding.statement
+    if human_words(statement).endswith(GAP):
         return True
     if not _is_deed(finding):
         return False
-    codes = _CODE.findall(finding.statement.sentence())[1:]
+    codes = _CODE.findall(statement.sentence())[1:]
     is_long = sum(map(len, codes)) > _MOST_CODE
-    is_of_many_tests = len(finding.statement.conditions) > _MOST_TESTS
-    is_nothing = isinstance(finding.statement, Returned) and finding.statement.value == "None"
-    return is_long or is_of_many_tests or is_nothing or isinstance(finding.statement, Passes)
+    is_of_many_tests = len(statement.conditions) > _MOST_TESTS
+    is_nothing = isinstance(statement, Returned) and statement.value == "None"
+    return is_long or is_of_many_tests or is_nothing or isinstance(statement, Passes)
 
 
 def _deeds(
@@ -181,7 +186,7 @@ def _deeds(
     Returns:
         What shares a name with a fact, and the others.
     """
-    fact_names = set().union(*(_names(fact) for fact in facts))
+    fact_names = set().union(*map(_names, facts))
     related: list[Finding] = []
     unrelated: list[Finding] = []
     deeds = _of_kinds(entity_ids, _DEEDS, code)
@@ -229,9 +234,8 @@ def _comments(
     """Yield what comments say at the lines that facts cite."""
     cited = [lines for fact in facts for lines in fact.cited_lines()]
     for finding in _of_kinds(entity_ids, (Commented,), code):
-        commented = FileRange(
-            file=finding.lines.file, start=finding.lines.end, end=finding.lines.end
-        )
+        last = finding.lines.end
+        commented = FileRange(file=finding.lines.file, start=last, end=last)
         # A whole function is cited for what is said of it, and no line of it in particular.
         if any(
             lines.contains(commented) and lines.end - lines.start < _FEW_LINES for lines in cited
@@ -296,7 +300,8 @@ def _is_borne(finding: Finding, expected: Sequence[str], cited: Sequence[FileRan
 def _names(finding: Finding) -> frozenset[str]:
     """Give the names in the code of a statement, but for that of its function."""
     _, *pieces = _CODE.findall(finding.statement.sentence())
-    return frozenset(name for piece in pieces for name in _NAME.findall(piece)) - {"None", "self"}
+    names = frozenset(name for piece in pieces for name in _NAME.findall(piece))
+    return names - {"None", "self"}
 
 
 def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
@@ -313,7 +318,7 @@ def _is_worth_telling(finding: Finding, facts: Sequence[Finding]) -> bool:
             # Others fill it.
             return False
         case ParameterDefault(parameter=parameter, default=default):
-            fact_names = set().union(*(_names(fact) for fact in facts))
+            fact_names = set().union(*map(_names, facts))
             # Of a parameter that nothing else is said about, nobody needs the default.
             if default in {"", "None"} or parameter not in fact_names:
                 return False
@@ -339,15 +344,15 @@ def _is_said_by(facts: Sequence[Finding], finding: Finding) -> bool:
 
 
 def _is_variable(value: str) -> bool:
-    return _NAME.fullmatch(value) is not None and value not in {"True", "False", "None"}
+    is_name = _NAME.fullmatch(value) is not None
+    return is_name and value not in {"True", "False", "None"}
 
 
 def _lines_between(finding: Finding, facts: Sequence[Finding]) -> int:
-    gaps = [
-        abs(fact.lines.start - finding.lines.start)
-        for fact in facts
-        if fact.lines.file == finding.lines.file
-    ]
+    lines = finding.lines
+    lines_of_facts = [fact.lines for fact in facts]
+    starts = [cited.start for cited in lines_of_facts if cited.file == lines.file]
+    gaps = [abs(start - lines.start) for start in starts]
     # Other files come after everything in this one.
     return min(gaps, default=1_000_000)
 

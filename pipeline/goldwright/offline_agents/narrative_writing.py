@@ -97,12 +97,14 @@ def write_narrative(
     Returns:
         The narrative, and what it tells beside the facts.
     """
-    narrative = Narrative(plan, facts, code, attempts=list(_attempts(plan, code, unsaid)))
+    attempts = list(_attempts(plan, code, unsaid))
+    narrative = Narrative(plan, facts, code, attempts=attempts)
     _tell_purpose(narrative, unsaid, asked)
     _quote(narrative, unsaid)
     _tell_more(narrative, unsaid, asked)
     failures = [attempt for attempt in narrative.failures() if attempt not in facts]
-    return narrative.text(), tuple(distinct([*narrative.context, *failures]))
+    context = distinct([*narrative.context, *failures])
+    return narrative.text(), tuple(context)
 
 
 def _attempts(plan: AnswerPlan, code: CodeContext, unsaid: Collection[str]) -> Iterator[Finding]:
@@ -124,7 +126,8 @@ def _tell_purpose(narrative: Narrative, unsaid: Collection[str], asked: str) -> 
     for finding in context_of(narrative.plan, narrative.facts, narrative.code):
         words = human_words(finding.statement)
         is_purpose = isinstance(finding.statement, Described) and finding.entity_id == subject
-        is_unsaid = any(unsaid_words in finding.statement.sentence() for unsaid_words in unsaid)
+        sentence = finding.statement.sentence()
+        is_unsaid = any(unsaid_words in sentence for unsaid_words in unsaid)
         if not is_purpose or is_unsaid or words.endswith(GAP) or is_restatement(finding, asked):
             continue
         narrative.context.append(finding)
@@ -140,7 +143,8 @@ def _is_explained(narrative: Narrative) -> bool:
     statements = [fact.statement for fact in narrative.facts]
     is_alone = len(narrative.plan.parts) == 1
     has_deeds = any(isinstance(statement, Returned | ParameterDefault) for statement in statements)
-    return is_alone and has_deeds and not any(isinstance(s, Logs) for s in statements)
+    has_logs = any(isinstance(statement, Logs) for statement in statements)
+    return is_alone and has_deeds and not has_logs
 
 
 def _quote(narrative: Narrative, unsaid: Collection[str]) -> None:
@@ -179,7 +183,8 @@ def _show_tried(narrative: Narrative) -> None:
         for node in own_nodes(opened[1].body) if opened is not None and clauses else ():
             if not isinstance(node, ast.Try | ast.TryStar):
                 continue
-            first, last = node.body[0].lineno, node.body[-1].end_lineno or node.lineno
+            first = node.body[0].lineno
+            last = node.body[-1].end_lineno or node.lineno
             is_of_fact = any(handler.lineno in clauses for handler in node.handlers)
             if is_of_fact and last - first < _MOST_TRIED_LINES:
                 tried = FileRange(file=path_of(fact.entity_id), start=first, end=last)
@@ -209,7 +214,8 @@ def _show_more(narrative: Narrative) -> None:
                     break
     for excerpt in narrative.excerpts:
         if narrative.word_count() <= _ENOUGH_WORDS:
-            excerpt.close_gaps(excerpt.lines() + _MOST_CODE_LINES - narrative.lines_of_code())
+            room = _MOST_CODE_LINES - narrative.lines_of_code()
+            excerpt.close_gaps(excerpt.lines() + room)
 
 
 def _show_bodies(narrative: Narrative) -> None:
@@ -223,7 +229,8 @@ def _show_bodies(narrative: Narrative) -> None:
         if excerpt is None or not excerpt.take(excerpt.items[:1]):
             continue
         if _grow(narrative, excerpt, missing_words) > 0:
-            excerpt.close_gaps(excerpt.lines() + _MOST_CODE_LINES - narrative.lines_of_code())
+            room = _MOST_CODE_LINES - narrative.lines_of_code()
+            excerpt.close_gaps(excerpt.lines() + room)
             narrative.excerpts.append(excerpt)
 
 
@@ -241,7 +248,8 @@ def _take_in(narrative: Narrative, excerpt: CodeExcerpt) -> None:
     room = _MOST_DECISIVE_LINES - narrative.lines_of_code()
     for other in narrative.excerpts:
         if other.entity_id == excerpt.entity_id:
-            other.take(other.on(excerpt.decisive_lines()), other.lines() + room)
+            decisive_items = other.on(excerpt.decisive_lines())
+            other.take(decisive_items, other.lines() + room)
             return
     is_too_long = narrative.word_count() + excerpt.word_count() > _MOST_WORDS_WITH_CALLS
     if narrative.excerpts and is_too_long:
@@ -298,7 +306,8 @@ def _tell_more(narrative: Narrative, unsaid: Collection[str], asked: str) -> Non
             text = narrative.text()
             continue
         finding = repeated.pop(0) if is_last_resort else offered.popleft()
-        is_unsaid = any(words in finding.statement.sentence() for words in unsaid)
+        sentence = finding.statement.sentence()
+        is_unsaid = any(words in sentence for words in unsaid)
         if is_unsaid or _is_quoted(finding, text):
             continue
         is_done = narrative.says(finding) or _is_done(finding, text)
@@ -324,6 +333,6 @@ def _is_quoted(finding: Finding, narrative: str) -> bool:
     """Find out whether the words of a comment or docstring stand there already."""
     text = human_words(finding.statement)
     quotations = _QUOTED.findall(narrative)
-    return text != "" and (
-        text in narrative or any(text.startswith(quotation) for quotation in quotations)
-    )
+    if not text:
+        return False
+    return text in narrative or text.startswith(tuple(quotations))

@@ -71,7 +71,8 @@ class OfflineOracle:
     ) -> Iterator[AnswerPart]:
         """Add what a person's hint names by id; nothing else in it is advice to a parser."""
         answer_ids = {part.entity_id for part in parts}
-        words = (word.strip(".,;()`'\"") for word in (candidate.hint or "").split())
+        hint = candidate.hint or ""
+        words = (word.strip(".,;()`'\"") for word in hint.split())
         for word in dict.fromkeys(words):
             if "::" in word and word not in answer_ids and self._snapshot.entity(word) is not None:
                 yield AnswerPart(word, "supporting", _NAMED_IN_HINT)

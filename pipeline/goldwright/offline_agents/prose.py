@@ -6,7 +6,7 @@ sentence.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, TypeVar
 
 from goldwright.offline_agents.prose_calls import (
     list_phrases,
@@ -61,6 +61,8 @@ NO_OTHER_HOLDER: Final = "No other product code holds that text."
 # Nobody takes in more deeds at once.
 MOST_IN_SENTENCE: Final = 3
 
+_Kind = TypeVar("_Kind", bound=Statement)
+
 
 def write_prose(
     statements: Iterable[Statement], opened: Statement | None = None, subject: str = ""
@@ -90,7 +92,8 @@ def write_prose(
             yield NO_OTHER_HOLDER
         else:
             said.otherwise.follow(opened, ())
-    yield from join_deeds_past_checks(_write_groups([("", groups)], said, loop, subject))
+    sentences = _write_groups([("", groups)], said, loop, subject)
+    yield from join_deeds_past_checks(sentences)
 
 
 def write_paragraphs(paragraphs: Iterable[tuple[str, Iterable[Statement]]]) -> Iterator[str]:
@@ -125,7 +128,8 @@ def _write_groups(
                 spoken = with_lead(link, with_pronoun(spoken, subject, owner))
                 yield as_tested(spoken) if lead == TESTED else spoken
                 link = ""
-                subject, owner = subject_after(sentence, about), owner_after(sentence, about)
+                subject = subject_after(sentence, about)
+                owner = owner_after(sentence, about)
 
 
 def _sentences(  # noqa: C901, PLR0912  # one arm a family
@@ -135,51 +139,48 @@ def _sentences(  # noqa: C901, PLR0912  # one arm a family
     first = members[0]
     match first:
         case CallHandling(caught=""):
-            callers = [member.caller for member in members if isinstance(member, CallHandling)]
+            callers = [handling.caller for handling in _of_kind(members, CallHandling)]
             yield _unguarded(callers, first.callee), callers[-1]
         case CallHandling(caller=caller):
-            yield (
-                _guarded([member for member in members if isinstance(member, CallHandling)]),
-                caller,
-            )
+            yield _guarded(_of_kind(members, CallHandling)), caller
         case CaughtFrom():
-            caught = [member for member in members if isinstance(member, CaughtFrom)]
-            yield from ((sentence, "") for sentence in say_fates(caught))
+            for sentence in say_fates(_of_kind(members, CaughtFrom)):
+                yield sentence, ""
         case ConditionalStatement() if is_done_by_each(members):
             yield _done_by_each(members), ""
         case OnlyCallers() if are_chained(members):
-            links = [member for member in members if isinstance(member, OnlyCallers)]
-            for sentence in say_chain(links):
+            for sentence in say_chain(_of_kind(members, OnlyCallers)):
                 yield sentence, ""
         case OnlySubclasses() if len(members) > 1:
             yield _family(first, members[1:]), ""
         case OnlyCallers(callers=(caller,)) if len(members) > 1 and _is_call(members[1]):
             yield call_in_prose(caller, first.callee, members[1]), caller
         case OnlyCallers(callers=callers) if callers:
-            fates = [member for member in members if isinstance(member, CaughtFrom)]
-            yield say_callers(first, fates), ""
+            yield say_callers(first, _of_kind(members, CaughtFrom)), ""
         case Described(name=name):
-            described = [member for member in members if isinstance(member, Described)]
-            yield _described(described), name if len(members) == 1 else ""
+            about = name if len(members) == 1 else ""
+            yield _described(_of_kind(members, Described)), about
         case ParameterDefault(function=function) if len(members) > 1:
-            yield f"In `{function}`, {_default_values(members)} unless they are given.", ""
+            values = _default_values(members)
+            yield f"In `{function}`, {values} unless they are given.", ""
         case DefinedIn():
-            places = [member for member in members if isinstance(member, DefinedIn)]
-            yield _places(places), places[0].name if len(places) == 1 else ""
+            places = _of_kind(members, DefinedIn)
+            about = places[0].name if len(places) == 1 else ""
+            yield _places(places), about
         case OverriddenBy():
-            overridden = [member for member in members if isinstance(member, OverriddenBy)]
-            yield _overridden(overridden), ""
+            yield _overridden(_of_kind(members, OverriddenBy)), ""
         case Overrides(methods=()) if len(members) > 1:
-            yield _override_nothing(first.base, [member.subject for member in members]), ""
+            subclasses = [member.subject for member in members]
+            yield _override_nothing(first.base, subclasses), ""
         case Overrides() if len(members) > 1:
-            yield _overrides([member for member in members if isinstance(member, Overrides)]), ""
+            yield _overrides(_of_kind(members, Overrides)), ""
         case MustDefine(base=base, why=why):
-            methods = [member.method for member in members if isinstance(member, MustDefine)]
+            methods = [statement.method for statement in _of_kind(members, MustDefine)]
             verb = "is" if len(methods) == 1 else "are"
-            must = f"A subclass of `{base}` must define {join_code(methods)}"
-            yield f"{must}, which {verb} {why} there.", ""
+            duty = f"A subclass of `{base}` must define {join_code(methods)}"
+            yield f"{duty}, which {verb} {why} there.", ""
         case MayDefine(base=base):
-            methods = [member.method for member in members if isinstance(member, MayDefine)]
+            methods = [statement.method for statement in _of_kind(members, MayDefine)]
             as_defined = "it is" if len(methods) == 1 else "they are"
             yield f"A subclass of `{base}` can leave {join_code(methods)} as {as_defined}.", base
         case _:
@@ -197,13 +198,15 @@ def _sentences_of_function(members: Sequence[Statement]) -> Iterator[tuple[str, 
         case Takes() if isinstance(members[-1], ParameterDefault):
             yield _signature(first, members[1:]), first.function
         case Takes():
-            takers = [member for member in members if isinstance(member, Takes)]
+            takers = _of_kind(members, Takes)
             signatures = [taker.sentence().removesuffix(".") for taker in takers]
-            yield f"{'; '.join(signatures)}.", takers[-1].function
+            list_of_signatures = "; ".join(signatures)
+            yield f"{list_of_signatures}.", takers[-1].function
         case CallsAs():
-            calls = [member for member in members if isinstance(member, CallsAs)]
+            calls = _of_kind(members, CallsAs)
             functions = {call.function for call in calls}
-            yield say_calls(calls), first.function if len(functions) == 1 else ""
+            about = first.function if len(functions) == 1 else ""
+            yield say_calls(calls), about
         case Advises(function=function, advice=advice):
             yield f"`{function}` advises “{advice}”.", function
         case Tries(function=function, caught=caught, steps=steps):
@@ -214,13 +217,20 @@ def _sentences_of_function(members: Sequence[Statement]) -> Iterator[tuple[str, 
             yield first.sentence(), first.subject
 
 
+def _of_kind(members: Sequence[Statement], kind: type[_Kind]) -> list[_Kind]:
+    """List the statements of a kind."""
+    return [member for member in members if isinstance(member, kind)]
+
+
 def _signature(takes: Takes, defaults: Sequence[Statement]) -> str:
     """Say which parameters a function has, and what those are that are not given."""
-    return f"{takes.sentence().removesuffix('.')}; unless given, {_default_values(defaults)}."
+    parameters = takes.sentence().removesuffix(".")
+    values = _default_values(defaults)
+    return f"{parameters}; unless given, {values}."
 
 
 def _default_values(members: Sequence[Statement]) -> str:
-    defaults = [member for member in members if isinstance(member, ParameterDefault)]
+    defaults = _of_kind(members, ParameterDefault)
     return list_phrases([f"`{default.parameter}` is `{default.default}`" for default in defaults])
 
 
@@ -239,8 +249,10 @@ def _places(members: Sequence[DefinedIn]) -> str:
         by_path.setdefault(member.path, []).append(member.name)
     places: list[str] = []
     for path, names in by_path.items():
+        verb = ""
         # The verb is said once.
-        verb = (" is" if len(names) == 1 else " are") if not places else ""
+        if not places:
+            verb = " is" if len(names) == 1 else " are"
         places.append(f"{join_code(names)}{verb} in `{path}`")
     return f"{list_phrases(places)}."
 
@@ -260,9 +272,11 @@ def _overridden(members: Sequence[OverriddenBy]) -> str:
 
 def _overrides(members: Sequence[Overrides]) -> str:
     """Say which methods of a class each of its subclasses overrides."""
-    first, *others = (member.sentence().removesuffix(".") for member in members)
+    first, *further = [member.sentence().removesuffix(".") for member in members]
     start = f"Of the methods that `{members[0].base}` defines, "
-    return f"{'; '.join([first, *(other.removeprefix(start) for other in others)])}."
+    further_clauses = [sentence.removeprefix(start) for sentence in further]
+    whole = "; ".join([first, *further_clauses])
+    return f"{whole}."
 
 
 def _done_by_each(members: Sequence[Statement]) -> str:
@@ -279,7 +293,9 @@ def _family(family: OnlySubclasses, overridden: Sequence[Statement]) -> str:
     """Say which classes derive from another one, and what each of them defines."""
     methods = [member.method for member in overridden if isinstance(member, OverriddenBy)]
     who = "it" if len(family.subclasses) == 1 else "each of them"
-    return f"{family.sentence().removesuffix('.')}, and {who} defines {join_code(methods)}."
+    derivation = family.sentence().removesuffix(".")
+    methods_in_words = join_code(methods)
+    return f"{derivation}, and {who} defines {methods_in_words}."
 
 
 def _referring(
@@ -299,10 +315,13 @@ def _referring(
     if end:
         yield f"{words} it {first}{end}.", function
     else:
-        yield f"{words} it {list_phrases(predicates)}.", function
+        deeds = list_phrases(predicates)
+        yield f"{words} it {deeds}.", function
         return
     if further_predicates:
-        yield f"{_same(members[0].conditions)} it {list_phrases(further_predicates)}.", function
+        circumstances = _same(members[0].conditions)
+        further_deeds = list_phrases(further_predicates)
+        yield f"{circumstances} it {further_deeds}.", function
 
 
 def _unguarded(callers: Sequence[str], callee: str) -> str:
@@ -315,7 +334,8 @@ def _guarded(members: Sequence[CallHandling]) -> str:
     """Say which calls stand in a ``try`` that catches the same."""
     first = members[0]
     callees = join_code([member.callee for member in members])
-    return first.sentence().replace(f"`{first.callee}`", callees, 1)
+    first_callee = f"`{first.callee}`"
+    return first.sentence().replace(first_callee, callees, 1)
 
 
 def _override_nothing(base: str, names: Sequence[str]) -> str:
@@ -329,10 +349,8 @@ def _deeds(first: ConditionalStatement, members: Sequence[Statement]) -> Iterato
     function = first.subject
     if not first.path:
         for start in range(0, len(predicates), MOST_IN_SENTENCE):
-            yield (
-                f"`{function}` {list_phrases(predicates[start : start + MOST_IN_SENTENCE])}.",
-                function,
-            )
+            deeds = list_phrases(predicates[start : start + MOST_IN_SENTENCE])
+            yield f"`{function}` {deeds}.", function
         return
     yield f"`{function}` {predicates[0]} {describe_conditions(first.path)}.", function
     for sentence in _under_the_same(first, members[1:]):
@@ -344,10 +362,12 @@ def _under_the_same(opened: Statement, members: Sequence[Statement]) -> Iterator
     predicates = [predicate_of(member) for member in members]
     if not predicates:
         return
+    deeds = list_phrases(predicates)
     if opened.conditions:
-        yield f"{_same(opened.conditions)} it {list_phrases(predicates)}."
+        circumstances = _same(opened.conditions)
+        yield f"{circumstances} it {deeds}."
     else:
-        yield f"`{opened.subject}` {list_phrases(predicates)}."
+        yield f"`{opened.subject}` {deeds}."
 
 
 def _same(path: Path) -> str:

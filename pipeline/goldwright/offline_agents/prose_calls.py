@@ -33,16 +33,16 @@ def say_calls(members: Sequence[CallsAs]) -> str:
     """Say how functions call another one: the verb once, and those that do it alike at once."""
     calls_by_function: dict[str, list[str]] = {}
     for member in members:
-        calls_by_function.setdefault(member.function, []).append(f"`{member.call}`")
+        call_in_code = f"`{member.call}`"
+        calls_by_function.setdefault(member.function, []).append(call_in_code)
     functions_by_calls: dict[str, list[str]] = {}
     for function, calls in calls_by_function.items():
         functions_by_calls.setdefault(list_phrases(calls), []).append(function)
     (calls_in_words, functions), *others = functions_by_calls.items()
-    verb = "calls" if len(functions) == 1 else "call"
-    first = f"{join_code(functions)} {verb} `{members[0].callee}` as {calls_in_words}"
-    parts = [first]
+    callee = members[0].callee
+    parts = [f"{_with_verb(functions)} `{callee}` as {calls_in_words}"]
     for further, names in others:
-        parts.append(f"{join_code(names)} {'calls' if len(names) == 1 else 'call'} it as {further}")
+        parts.append(f"{_with_verb(names)} it as {further}")
     # A list inside of a list would be read as one.
     is_nested = len(members) > len(functions_by_calls)
     if is_nested or len(parts) > _TWO:
@@ -50,18 +50,26 @@ def say_calls(members: Sequence[CallsAs]) -> str:
     return f"{', and '.join(parts)}."
 
 
+def _with_verb(functions: Sequence[str]) -> str:
+    """Say that functions call, without what they call."""
+    verb = "calls" if len(functions) == 1 else "call"
+    return f"{join_code(functions)} {verb}"
+
+
 def say_callers(called: OnlyCallers, fates: Sequence[CaughtFrom]) -> str:
     """Say who calls a function, and what becomes of its error there."""
     who = f"In product code {_only_callers(called)}"
     if not fates:
         return f"{who}."
-    error, clause = fates[0].error, fates[0].clause
+    error = fates[0].error
+    clause = fates[0].clause
     if clause and len(fates) == 1:
         return f"{who}, and it catches the `{error}` with `except {clause}`."
     by_clause = _by_clause(fates)
     if set(by_clause) == {""}:
         nobody = {1: "it does not catch", 2: "neither of them catches"}
-        return f"{who}, and {nobody.get(len(fates), 'none of them catches')} the `{error}`."
+        nobody_catches = nobody.get(len(fates), "none of them catches")
+        return f"{who}, and {nobody_catches} the `{error}`."
     passing = [fate.caller for fate in by_clause.pop("", [])]
     catching = list_phrases([_end(error, clause, alike) for clause, alike in by_clause.items()])
     if not passing:
@@ -82,8 +90,7 @@ def _only_callers(called: OnlyCallers) -> str:
 
 
 def _only_call(callers: Sequence[str], callees: Sequence[str]) -> str:
-    verb = "calls" if len(callers) == 1 else "call"
-    return f"only {join_code(callers)} {verb} {join_code(callees)}"
+    return f"only {_with_verb(callers)} {join_code(callees)}"
 
 
 def say_chain(links: Sequence[OnlyCallers]) -> Iterator[str]:
@@ -93,10 +100,10 @@ def say_chain(links: Sequence[OnlyCallers]) -> Iterator[str]:
     callees: dict[tuple[str, ...], list[str]] = {}
     for link in further:
         callees.setdefault(link.callers, []).append(link.callee)
-    above = list_phrases(
-        [_only_call(*callers_and_callees) for callers_and_callees in callees.items()]
-    )
-    yield f"{above[:1].upper()}{above[1:]}."
+    phrases = [_only_call(*callers_and_callees) for callers_and_callees in callees.items()]
+    above = list_phrases(phrases)
+    first_letter = above[:1].upper()
+    yield f"{first_letter}{above[1:]}."
 
 
 def say_fates(members: Sequence[CaughtFrom]) -> Iterator[str]:
@@ -104,7 +111,8 @@ def say_fates(members: Sequence[CaughtFrom]) -> Iterator[str]:
     for alike in _by_clause(members).values():
         first = alike[0]
         callers = join_code([member.caller for member in alike])
-        yield first.sentence().replace(f"`{first.caller}`", callers)
+        first_caller = f"`{first.caller}`"
+        yield first.sentence().replace(first_caller, callers)
 
 
 def _by_clause(members: Iterable[CaughtFrom]) -> dict[str, list[CaughtFrom]]:
@@ -137,4 +145,6 @@ def list_phrases(predicates: Sequence[str]) -> str:
     """Put phrases one behind the other, the last one behind "and"."""
     if len(predicates) == 1:
         return predicates[0]
-    return f"{', '.join(predicates[:-1])} and {predicates[-1]}"
+    *earlier, last = predicates
+    earlier_phrases = ", ".join(earlier)
+    return f"{earlier_phrases} and {last}"

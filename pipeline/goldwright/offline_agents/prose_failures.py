@@ -76,7 +76,8 @@ def read_failures(sentence: str) -> tuple[str, list[Tries]]:
     def caught(match: re.Match[str]) -> str:
         note(match["steps"], match["error"])
         joint = "" if match["before"] == "when " else ", "
-        return f"{joint}after catching `{match['error']}`{', when ' if match['test'] else ''}"
+        opening = ", when " if match["test"] else ""
+        return f"{joint}after catching `{match['error']}`{opening}"
 
     def not_caught(match: re.Match[str]) -> str:
         error = match["error"] or match["neither"]
@@ -98,7 +99,8 @@ def _with_attempt(sentence: str, attempt: Tries) -> str:
     caught = [match for match in _CAUGHT.finditer(sentence) if match["error"] == error]
     if len(caught) == 1:
         (match,) = caught
-        before, after = sentence[: match.start()], sentence[match.end() :]
+        before = sentence[: match.start()]
+        after = sentence[match.end() :]
         is_second_test = before.endswith(", ") and _last_opening(before) == "when"
         opening = "and" if is_second_test else "when"
         joint = " and " if match["test"] else ""
@@ -106,7 +108,8 @@ def _with_attempt(sentence: str, attempt: Tries) -> str:
     not_caught = [match for match in _NOT_CAUGHT.finditer(sentence) if match["error"] == error]
     if len(not_caught) == 1 and len(attempt.steps) <= _MOST_UNFAILED:
         (match,) = not_caught
-        before, after = sentence[: match.start()], sentence[match.end() :]
+        before = sentence[: match.start()]
+        after = sentence[match.end() :]
         return f"{before}if {_not_failing(attempt)}{after}"
     return sentence
 

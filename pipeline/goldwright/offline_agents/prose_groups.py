@@ -87,7 +87,8 @@ def join_groups(statements: Iterable[Statement]) -> Iterator[list[Statement]]:
 
 def are_chained(members: Sequence[Statement]) -> bool:
     """Find out whether all of several statements name the callers of a function."""
-    return len(members) > 1 and all(_names_callers(member) for member in members)
+    are_several = len(members) > 1
+    return are_several and all(_names_callers(member) for member in members)
 
 
 def is_done_by_each(members: Sequence[Statement]) -> bool:
@@ -138,7 +139,8 @@ def _is_call_of_several(
         return False
     match first:
         case [OnlyCallers(callee=callee)]:
-            called = f"{callee.removesuffix('.__init__').rpartition('.')[2]}("
+            simple_name = callee.removesuffix(".__init__").rpartition(".")[2]
+            called = f"{simple_name}("
             own = (member for member in following if member.subject == second[0].subject)
             return any(called in predicate_of(member) for member in own)
         case _:
@@ -152,14 +154,16 @@ def _are_parameters_with_defaults(first: Sequence[Statement], second: Sequence[S
     """
     match first:
         case [Takes(function=function)]:
-            return all(
-                isinstance(member, ParameterDefault)
-                and member.function == function
-                and member.default != ""
-                for member in second
-            )
+            return all(_is_default_of(function, member) for member in second)
         case _:
             return False
+
+
+def _is_default_of(function: str, member: Statement) -> bool:
+    """Find out whether a statement says what a parameter of a function is by default."""
+    if not isinstance(member, ParameterDefault):
+        return False
+    return member.function == function and member.default != ""
 
 
 def _are_all_callers(members: Sequence[Statement]) -> bool:
@@ -173,7 +177,8 @@ def _names_callers(statement: Statement) -> bool:
 def _is_each_another(members: Sequence[Statement]) -> bool:
     """Find out whether statements tell deeds of different functions, one of each."""
     subjects = {member.subject for member in members}
-    return all(map(predicate_of, members)) and 1 < len(members) == len(subjects)
+    are_deeds = all(map(predicate_of, members))
+    return are_deeds and 1 < len(members) == len(subjects)
 
 
 def _are_subclasses_with_methods(first: Sequence[Statement], second: Sequence[Statement]) -> bool:

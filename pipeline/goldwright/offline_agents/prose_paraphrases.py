@@ -84,7 +84,8 @@ def without_each(sentence: str, before: str) -> str:
     if alike is None or named is None:
         return sentence
     callers, callee = named
-    return f"{callers} call {callee} as {sentence[alike.end() :]}"
+    calls = sentence[alike.end() :]
+    return f"{callers} call {callee} as {calls}"
 
 
 def _callers_in(sentence: str) -> tuple[str, str] | None:
@@ -97,7 +98,8 @@ def _made(match: re.Match[str], makers: Collection[str]) -> str:
     names = _NAME.findall(match["names"])
     if not all(name.endswith(_INIT) and name.removesuffix(_INIT) in makers for name in names):
         return match[0]
-    return f"instantiate{match[1]} {match['names'].replace(f'{_INIT}`', '`')}"
+    classes = match["names"].replace(f"{_INIT}`", "`")
+    return f"instantiate{match[1]} {classes}"
 
 
 def _called(match: re.Match[str]) -> str:
@@ -106,7 +108,8 @@ def _called(match: re.Match[str]) -> str:
 
 
 def _in_each(match: re.Match[str]) -> str:
-    return f"for each {match[1]}{', when ' if match[2] else ''}"
+    opening = ", when " if match[2] else ""
+    return f"for each {match[1]}{opening}"
 
 
 def _leaving_a_loop(sentence: str) -> str:
@@ -118,9 +121,11 @@ def _leaving_a_loop(sentence: str) -> str:
     match = _LOOP_AND_TEST.match(sentence, place)
     if match is None:
         return sentence
-    before, behind = sentence[:place], sentence[match.end() :]
+    before = sentence[:place]
+    behind = sentence[match.end() :]
     around = _CODE_OR_QUOTATION.sub("", f"{before} {behind}")
-    item, items = match["each"] or match["item"], match["of"] or match["items"]
+    item = match["each"] or match["item"]
+    items = match["of"] or match["items"]
     if not match["test"] and _CONDITION.search(around):
         return f"{before}in the loop `for {item} in {items}`{behind}"
     test = " for which " if match["test"] else ""

@@ -36,7 +36,8 @@ def predicate_of(  # noqa: PLR0911  # one arm a kind
         case Stored(value=value, place=place):
             return f"puts `{value}` into `{place}`"
         case Runs(call=call):
-            return f"{'calls' if _CALL.fullmatch(call) else 'runs'} `{call}`"
+            verb = "calls" if _CALL.fullmatch(call) else "runs"
+            return f"{verb} `{call}`"
         case Passes(value=value, callee=callee, keyword=keyword):
             return f"passes `{value}` to `{callee}` as `{keyword}`"
         case Raises(error=error, message=message):
@@ -72,7 +73,8 @@ def call_in_prose(caller: str, callee: str, deed: Statement, place: str = "") ->
         deed: The call, or what the caller does with it; that has a predicate.
         place: The function with its file; empty for its name alone.
     """
-    simple_name = re.escape(callee.removesuffix(".__init__").rpartition(".")[2])
+    called_name = callee.removesuffix(".__init__")
+    simple_name = re.escape(called_name.rpartition(".")[2])
     call = deed.call if isinstance(deed, Runs | CallsAs) else ""
     is_bare = re.match(rf"(?:await )?[\w.]*(?<!\w){simple_name}\s*\(", call) is not None
     how = f", as `{call}`" if is_bare else f": it {predicate_of(deed)}"

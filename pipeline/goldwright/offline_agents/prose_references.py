@@ -143,8 +143,9 @@ def subject_after(sentence: str, about: str) -> str:
         (SAME_CONDITION, IN_SAME_LOOP, OTHERWISE, PAST_CHECK, PAST_CHECKS, EITHER_WAY)
     )
     # Behind a parameter or a docstring, "it" would be that.
-    begins_with_name = sentence.startswith(("`", _ONLY)) and subject_named(sentence) == about
-    return about if is_referring or (about and begins_with_name) else ""
+    begins_with_name = sentence.startswith(("`", _ONLY))
+    is_about_it = begins_with_name and subject_named(sentence) == about
+    return about if is_referring or (about and is_about_it) else ""
 
 
 def owner_after(sentence: str, about: str) -> str:
@@ -169,9 +170,10 @@ def join_deeds_past_checks(sentences: Iterable[str]) -> Iterator[str]:
     joined = ""
     for sentence in sentences:
         past = _PAST.match(sentence)
-        is_same = past is not None and joined.startswith(past[0]) and not _LEAVES.search(joined)
-        if past is not None and is_same:
-            joined = f"{joined.removesuffix('.')}{AND_THERE}{sentence.removeprefix(past[0])}"
+        if past is not None and joined.startswith(past[0]) and not _LEAVES.search(joined):
+            before = joined.removesuffix(".")
+            deeds = sentence.removeprefix(past[0])
+            joined = f"{before}{AND_THERE}{deeds}"
             continue
         if joined:
             yield joined
@@ -184,8 +186,9 @@ def with_lead(lead: str, sentence: str) -> str:
     """Say first where something stands; empty leads leave the sentence as it is."""
     if lead in {"", TESTED}:
         return sentence
-    is_name = sentence.startswith("`")
-    return f"{lead} {sentence if is_name else sentence[:1].lower() + sentence[1:]}"
+    if not sentence.startswith("`"):
+        sentence = sentence[:1].lower() + sentence[1:]
+    return f"{lead} {sentence}"
 
 
 def as_tested(sentence: str) -> str:
@@ -204,5 +207,6 @@ def without_lead(sentence: str) -> str:
     for lead in LEADS:
         if sentence.startswith(f"{lead} "):
             bare = sentence.removeprefix(f"{lead} ")
-            return f"{bare[:1].upper()}{bare[1:]}"
+            first_letter = bare[:1].upper()
+            return f"{first_letter}{bare[1:]}"
     return sentence

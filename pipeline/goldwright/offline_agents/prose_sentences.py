@@ -39,7 +39,8 @@ def sentences_as_written(text: str) -> Iterator[str]:
     start = 0
     for match in _PIECE.finditer(text):
         if match[0] == ".":
-            end = match.end() + (text[match.end() : match.end() + 1] == " ")
+            has_blank = text.startswith(" ", match.end())
+            end = match.end() + has_blank
             yield text[start:end]
             start = end
     if start < len(text):

@@ -193,15 +193,18 @@ class _CellShare:
 
     def urgency(self) -> tuple[bool, float, float, str]:
         """Cells with little choice come first, of those the emptiest, and of those the poorest."""
-        choice = len({question.subject for question in self.open_questions}) / self.count
-        return choice >= PLENTY, len(self.drafts) / self.count, choice, str(self.cell)
+        subjects = {question.subject for question in self.open_questions}
+        choice = len(subjects) / self.count
+        fullness = len(self.drafts) / self.count
+        return choice >= PLENTY, fullness, choice, str(self.cell)
 
     def value(
         self, question: Question, used_targets: TakenTargets, batch_size: int
     ) -> tuple[float, str]:
         kind = _sort_of(question.intent)
         path = path_of(question.subject)
-        crowded = CROWDED_FILE * used_targets.files[path] + CROWDED_KIND * self.kinds[kind]
+        crowded = CROWDED_FILE * used_targets.files[path]
+        crowded += CROWDED_KIND * self.kinds[kind]
         crowded += CROWDED_SUBJECT * used_targets.turned_on[question.intent.subject]
         if self.kinds[kind] >= LARGEST_KIND_SHARE * self.count:
             crowded += BEYOND_SHARE
@@ -229,7 +232,8 @@ def deal_questions(
     focus_area: str | None,
 ) -> Dealt:
     """Word the questions of every cell of a round."""
-    wording = QuestionWording(sum(count for _, count in asks) + len(accepted), seed)
+    asked_count = sum(count for _, count in asks)
+    wording = QuestionWording(asked_count + len(accepted), seed)
     used_targets = TakenTargets({cell: place for place, (cell, _) in enumerate(asks)})
     for candidate in accepted:
         wording.remember(Cell(candidate.task_type, candidate.difficulty), candidate.query_text)
@@ -288,7 +292,8 @@ def _serve(
             continue
         not_chosen.append(best)
         fitting += any(fits(rank, share.cell) for rank, _ in ranked)
-        cost = min(reading_cost_of(best, code), MOST_READING_COST) + POINTLESS * (1 - best.score)
+        cost_of_reading = min(reading_cost_of(best, code), MOST_READING_COST)
+        cost = cost_of_reading + POINTLESS * (1 - best.score)
         choice.extend(
             (misfit_of(rank, share.cell) + cost, worded.text, worded) for rank, worded in ranked
         )
@@ -325,5 +330,6 @@ def _outcome(question: Question, used_targets: TakenTargets, code: CodeContext) 
     path = path_of(question.subject)
     is_answered = guarded(code.snapshot, path, "answering a question", answer, otherwise=False)
     # A target may lie in a file that was set aside since the question was made.
-    are_readable = all(path_of(target) not in code.snapshot.unparsed for target in question.targets)
+    target_paths = map(path_of, question.targets)
+    are_readable = all(target_path not in code.snapshot.unparsed for target_path in target_paths)
     return None if is_answered and are_readable else "no answer"

@@ -88,7 +88,8 @@ def read_facts(answer: AnswerDraft, code: TokenCodebase) -> tuple[ReadFact, ...]
     """Read the facts of an answer, each with the lines that show it."""
     facts = []
     for number, text in enumerate(answer.must_mention_facts, start=1):
-        cited = [c for c in answer.fact_citations if c.claim_id == f"fact-{number}"]
+        claim_id = f"fact-{number}"
+        cited = [citation for citation in answer.fact_citations if citation.claim_id == claim_id]
         statement = read_statement(text)
         lines = [] if statement is None else _lines_that_show(statement, cited, code)
         facts.append(ReadFact(text, statement, tuple(lines or cited)))
@@ -99,7 +100,9 @@ def _lines_that_show(
     statement: Statement, cited: Sequence[FileRange], code: TokenCodebase
 ) -> list[FileRange]:
     """List the lines that show a statement: the first ones, and the first of those cited."""
-    places = [statement.is_shown(code)[1], statement.is_shown(code.limited_to(cited))[1]]
+    _, first_lines = statement.is_shown(code)
+    _, first_cited_lines = statement.is_shown(code.limited_to(cited))
+    places = (first_lines, first_cited_lines)
     return [place for place in places if place is not None]
 
 
@@ -108,12 +111,9 @@ def open_points(intent: Intent, answer: AnswerDraft, code: TokenCodebase) -> Ite
     if intent.kind == "other":
         return
     facts = read_facts(answer, code)
-    line_ends = {(line.first, line.last) for _, line in _lines_of(intent, code)}
-    on_lines = [
-        fact
-        for fact in facts
-        if any(_is_on(lines, intent.lines, line_ends) for lines in fact.lines)
-    ]
+    asked_lines = [line for _, line in _lines_of(intent, code)]
+    line_ends = {(line.first, line.last) for line in asked_lines}
+    on_lines = [fact for fact in facts if _is_about(fact, intent.lines, line_ends)]
     # Who uses something is no matter of single lines.
     if not on_lines and intent.kind != "callers":
         yield f"the question turns on {intent.lines}, and no fact is about these lines"
@@ -134,7 +134,8 @@ def quote_reason(intent: Intent, code: TokenCodebase) -> str | None:
     That is what is meant inside the lines, where this is a name or literal of the code; else the
     message on them; else the code itself.
     """
-    line = next((line for _, line in _lines_of(intent, code)), None)
+    asked_lines = (line for _, line in _lines_of(intent, code))
+    line = next(asked_lines, None)
     if line is None:
         return None
     place = f"in `{split_entity_id(intent.subject)[1]}`"
@@ -146,7 +147,8 @@ def quote_reason(intent: Intent, code: TokenCodebase) -> str | None:
     quoted = " ".join(line.line.code.split())
     is_message = intent.kind in _ASKS_FOR_A_MESSAGE or line.keyword == "raise"
     if is_message and line.keyword not in _COMPOUND:
-        message = _GAP.sub("…", string_text(_first_argument(line.line))).replace("”", "'")
+        argument = string_text(_first_argument(line.line))
+        message = _GAP.sub("…", argument).replace("”", "'")
         if len(_LONG_WORD.findall(message)) >= FEWEST_MESSAGE_WORDS:
             return f"The question turns on “{_cut(message)}” {place}."
         # Without a message, what is called or raised is all there is to name.
@@ -182,8 +184,17 @@ def _first_argument(line: CodeLine) -> CodeLine:
 
 
 def _stands(intent: Intent, code: TokenCodebase) -> bool:
-    stands = " ".join(line.line.code for _, line in _lines_of(intent, code)).lower()
-    return set(_WORD.findall(intent.detail.lower())) <= set(_WORD.findall(stands))
+    asked_lines = [line for _, line in _lines_of(intent, code)]
+    text = " ".join(line.line.code for line in asked_lines)
+    detail_words = set(_WORD.findall(intent.detail.lower()))
+    return detail_words <= set(_WORD.findall(text.lower()))
+
+
+def _is_about(
+    fact: ReadFact, asked_lines: FileRange, line_ends: Container[tuple[int, int]]
+) -> bool:
+    """Find out whether a fact is shown on lines that are asked about."""
+    return any(_is_on(lines, asked_lines, line_ends) for lines in fact.lines)
 
 
 def _is_on(lines: FileRange, asked_lines: FileRange, line_ends: Container[tuple[int, int]]) -> bool:
@@ -200,7 +211,8 @@ def _names_detail(intent: Intent, on_lines: Sequence[ReadFact], code: TokenCodeb
     # A model may put the detail in words of its own; then nothing can be looked up.
     if not _stands(intent, code):
         return True
-    fact_words = {word for fact in on_lines for word in _WORD.findall(fact.text.lower())}
+    texts = [fact.text.lower() for fact in on_lines]
+    fact_words = {word for text in texts for word in _WORD.findall(text)}
     return set(_WORD.findall(intent.detail.lower())) <= fact_words
 
 
@@ -217,7 +229,8 @@ def _lines_of(intent: Intent, code: TokenCodebase) -> Iterator[tuple[TokenDefini
 def _open_ways_out(intent: Intent, facts: Sequence[ReadFact], code: TokenCodebase) -> Iterator[str]:
     cited_starts = {(lines.file, lines.start) for fact in facts for lines in fact.lines}
     for definition, line in _lines_of(intent, code):
-        is_way_out = line.keyword in {"return", "raise"} and line.owner == definition.name
+        is_own = line.owner == definition.name
+        is_way_out = is_own and line.keyword in {"return", "raise"}
         # Errors that are only passed on, and ways that cannot be said, are nobody's outcome.
         if (
             is_way_out
@@ -229,7 +242,8 @@ def _open_ways_out(intent: Intent, facts: Sequence[ReadFact], code: TokenCodebas
 
 
 def _has_set(facts: Sequence[ReadFact]) -> bool:
-    return any(fact.statement is not None and fact.statement.set_field for fact in facts)
+    statements = (fact.statement for fact in facts)
+    return any(statement is not None and statement.set_field for statement in statements)
 
 
 def _open_callers(intent: Intent, facts: Sequence[ReadFact]) -> Iterator[str]:

@@ -54,7 +54,8 @@ class _Stream:
 
     def looked_at(self, cell: Cell) -> int:
         """Count the leads that were followed, or were seen to be of no help to a cell."""
-        ruled_out = set(range(self.next_places[cell])) - self.followed
+        places = range(self.next_places[cell])
+        ruled_out = set(places) - self.followed
         return len(self.followed) + len(ruled_out)
 
     def is_open_for(self, cell: Cell, place: int, needed: Cell | None) -> bool:
@@ -93,8 +94,9 @@ class QuestionSupply:
         self._streams: dict[str, _Stream] = {}
         self._outcomes: dict[Cell, dict[str, Counter[Outcome]]] = {cell: {} for cell, _ in asks}
         self.open_questions: dict[Cell, list[Question]] = {cell: [] for cell, _ in asks}
+        beginning = focus_area or ""
         for kind, leads in survey.leads.items():
-            in_focus = [lead for lead in leads if lead.subject.startswith(focus_area or "")]
+            in_focus = [lead for lead in leads if lead.subject.startswith(beginning)]
             self._streams[kind] = _Stream(_shuffled(in_focus, seed))
             self._follow(kind, FIRST_LEADS)
 
@@ -106,11 +108,13 @@ class QuestionSupply:
 
     def is_exhausted(self, cell: Cell) -> bool:
         """Find out whether every lead was followed that could give a question for a cell."""
-        return all(self._streams[kind].is_exhausted(cell) for kind in self._kinds_for(cell))
+        streams = (self._streams[kind] for kind in self._kinds_for(cell))
+        return all(stream.is_exhausted(cell) for stream in streams)
 
     def note(self, cell: Cell, kind: str, outcome: Outcome) -> None:
         """Note what became of a lead or question of a kind."""
-        self._outcomes[cell].setdefault(kind, Counter())[outcome] += 1
+        outcomes = self._outcomes[cell].setdefault(kind, Counter())
+        outcomes[outcome] += 1
 
     def shortfall(self, cell: Cell) -> Shortfall:
         """Say what was looked at for a cell, and what became of it."""
@@ -174,7 +178,8 @@ class QuestionSupply:
         def ask() -> tuple[Question, ...]:
             return tuple(BY_KIND[lead.kind].questions(lead, self._code))
 
-        return guarded(self._code.snapshot, path_of(lead.subject), "asking about it", ask, ())
+        path = path_of(lead.subject)
+        return guarded(self._code.snapshot, path, "asking about it", ask, ())
 
 
 def _shuffled(leads: Sequence[Lead], seed: int) -> list[Lead]:
@@ -201,4 +206,5 @@ def is_told_by_files(question: Question, snapshot: Snapshot) -> bool:
     if not definition_of(question.cell.task_type).hides_file_named_after_target:
         return False
     entities = [snapshot.entity(target) for target in question.targets]
-    return any(entity is not None and is_told_by_file_name(entity, snapshot) for entity in entities)
+    known_entities = [entity for entity in entities if entity is not None]
+    return any(is_told_by_file_name(entity, snapshot) for entity in known_entities)

@@ -140,12 +140,11 @@ def _has_namesake(question: Question, text: str, snapshot: Snapshot) -> bool:
     name = name_of(question.subject)
     if f"`{name}`" not in text:
         return False
-    return any(
-        name_of(entity.entity_id) == name
-        and entity.entity_id not in question.targets
-        and is_product_code(snapshot, entity.path)
-        for entity in snapshot.named(name.rpartition(".")[2])
-    )
+    simple_name = name.rpartition(".")[2]
+    entities = snapshot.named(simple_name)
+    namesakes = (entity for entity in entities if name_of(entity.entity_id) == name)
+    further_entities = (entity for entity in namesakes if entity.entity_id not in question.targets)
+    return any(is_product_code(snapshot, entity.path) for entity in further_entities)
 
 
 def _repeats_docstring(question: Question, text: str, snapshot: Snapshot) -> bool:
@@ -171,7 +170,8 @@ def _slot_choices(question: Question, snapshot: Snapshot) -> Iterator[Mapping[st
     for piece in remembered_pieces(message, question.targets, snapshot):
         before = f"{GAP} " if message.startswith(GAP) else ""
         behind = "" if message.endswith(piece) else GAP
-        yield {**question.slots, MESSAGE_SLOT: f"{before}{piece}{behind}"}
+        piece_with_gaps = f"{before}{piece}{behind}"
+        yield {**question.slots, MESSAGE_SLOT: piece_with_gaps}
 
 
 def _filled(phrasings: Iterable[str], slots: Mapping[str, str]) -> Iterator[tuple[str, str]]:
@@ -179,12 +179,16 @@ def _filled(phrasings: Iterable[str], slots: Mapping[str, str]) -> Iterator[tupl
         text = _SLOT.sub(lambda match: _value(slots, match[1]), phrasing)
         # A slot may end a sentence by itself.
         text = re.sub(r"([.!?])\1+", r"\1", text)
-        yield phrasing, text[:1].upper() + text[1:]
+        yield phrasing, _with_capital(text)
 
 
 def _value(slots: Mapping[str, str], slot: str) -> str:
     value = slots[slot.lower()]
-    return value[:1].upper() + value[1:] if slot[0].isupper() else value
+    return _with_capital(value) if slot[0].isupper() else value
+
+
+def _with_capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
 
 
 def _words(text: str) -> frozenset[str]:

@@ -71,11 +71,14 @@ def _pieces(message: str) -> Iterator[str]:
 
     Each ends where a phrase of the message does.
     """
-    part = message.strip(f"{GAP} ").partition(GAP)[0]
+    without_outer_gaps = message.strip(f"{GAP} ")
+    part = without_outer_gaps.partition(GAP)[0]
     places = [match.span() for match in _WORD.finditer(part)]
     for length in range(FEWEST_QUOTED_WORDS, min(len(places), MOST_WORDS) + 1):
-        piece = part[places[0][0] : places[length - 1][1]]
-        is_whole = _PHRASE_STARTS.match(part, places[length - 1][1]) is not None
+        start, _ = places[0]
+        _, end = places[length - 1]
+        piece = part[start:end]
+        is_whole = _PHRASE_STARTS.match(part, end) is not None
         if is_whole and _is_memorable(piece):
             yield piece
 
@@ -84,7 +87,8 @@ def _is_memorable(piece: str) -> bool:
     words = [word.lower() for word in words_of(piece)]
     if words[-1] in _LOOSE_ENDS | _HANGING:
         return False
-    telling = [word for word in words if len(word) >= SHORTEST_TELLING and word not in _GENERIC]
+    long_words = [word for word in words if len(word) >= SHORTEST_TELLING]
+    telling = [word for word in long_words if word not in _GENERIC]
     if len(telling) < FEWEST_TELLING:
         return False
     # What brackets and quotes open has to be closed as well, and numbers are not remembered.

@@ -35,8 +35,10 @@ def is_restatement(finding: Finding, asked: str) -> bool:
     if not text:
         return False
     words = _content_words(text)
-    known = _content_words(f"{asked} {finding.entity_id.rpartition('::')[2]}")
-    return sum(_is_among(word, known) for word in words) >= KNOWN_SHARE * len(words)
+    name = finding.entity_id.rpartition("::")[2]
+    known = _content_words(f"{asked} {name}")
+    known_count = sum(_is_among(word, known) for word in words)
+    return known_count >= KNOWN_SHARE * len(words)
 
 
 def _content_words(text: str) -> set[str]:

@@ -26,8 +26,10 @@ def shorten_names(text: str, names: Collection[str]) -> str:
     pieces = set(_CODE.findall(text))
     for name, short in _short_names(set(names) | pieces).items():
         if name in names and short not in pieces:
-            first, mark, later = text.partition(f"`{name}`")
-            text = first + mark + later.replace(f"`{name}`", f"`{short}`")
+            name_in_code = f"`{name}`"
+            short_in_code = f"`{short}`"
+            first, mark, later = text.partition(name_in_code)
+            text = first + mark + later.replace(name_in_code, short_in_code)
     return text
 
 
@@ -40,9 +42,10 @@ def lengthen_names(text: str, names: Collection[str]) -> str:
     """
     variables = {*_TARGET.findall(text), *operands_of_tests(text)}
     for name, short in _short_names(set(names)).items():
+        name_in_code = f"`{name}`"
         # Had it been shortened, the full name would stand there once, and no variable go by it.
-        if text.count(f"`{name}`") == 1 and short not in variables:
-            text = text.replace(f"`{short}`", f"`{name}`")
+        if text.count(name_in_code) == 1 and short not in variables:
+            text = text.replace(f"`{short}`", name_in_code)
     return text
 
 

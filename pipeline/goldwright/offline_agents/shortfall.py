@@ -63,7 +63,8 @@ class Shortfall:
                 yield f"{kind}: no lead"
                 continue
             fates_of_kind = _fates(self.outcomes.get(kind, {})) or "none came to nothing"
-            yield f"{kind}: {counted(count, 'lead')}; {fates_of_kind}"
+            leads_of_kind = counted(count, "lead")
+            yield f"{kind}: {leads_of_kind}; {fates_of_kind}"
 
     def total_outcomes(self) -> Mapping[Outcome, int]:
         """Add the outcomes of all kinds up."""

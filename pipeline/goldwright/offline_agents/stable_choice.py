@@ -5,6 +5,6 @@ import hashlib
 
 def number(*words: str) -> int:
     """Turn words into a number below 2**32, the same on every machine."""
-    return int.from_bytes(
-        hashlib.blake2b("\x00".join(words).encode(errors="replace"), digest_size=4).digest(), "big"
-    )
+    data = "\x00".join(words).encode(errors="replace")
+    digest = hashlib.blake2b(data, digest_size=4).digest()
+    return int.from_bytes(digest, "big")

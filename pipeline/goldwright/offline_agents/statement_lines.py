@@ -2,7 +2,7 @@
 
 import ast
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from goldwright.code_reading.outlines import OutlineItem
@@ -21,7 +21,8 @@ def quoted_lines(item: OutlineItem) -> Sequence[int]:
     is_head = item.around is None and item.opens_block
     lines = range(item.first, item.last + 1)
     if is_head and len(lines) > _MOST_HEAD_LINES:
-        lines = range(getattr(item.node, "lineno", item.first), item.last + 1)
+        first_line = getattr(item.node, "lineno", item.first)
+        lines = range(first_line, item.last + 1)
     if not is_head or len(lines) <= _MOST_HEAD_LINES:
         return lines
     # Where the last line is half of a parameter, it is no end of a head.
@@ -30,6 +31,11 @@ def quoted_lines(item: OutlineItem) -> Sequence[int]:
     is_cut_cleanly = last_parameter_line < (annotation.lineno if annotation else item.last)
     is_clean = is_cut_cleanly and last_parameter_line < item.last
     return (lines[0], item.last) if is_clean else lines
+
+
+def quoted_line_count(items: Iterable[OutlineItem]) -> int:
+    """Count the lines of items that are quoted."""
+    return sum(len(quoted_lines(item)) for item in items)
 
 
 def _last_parameter_line(definition: ast.AST) -> int:

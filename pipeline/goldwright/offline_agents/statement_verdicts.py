@@ -100,5 +100,6 @@ def _weigh_words(
 
 
 def _overlap(first: FileRange, second: FileRange) -> bool:
-    is_same_file = first.file == second.file
-    return is_same_file and first.start <= second.end and second.start <= first.end
+    if first.file != second.file:
+        return False
+    return first.start <= second.end and second.start <= first.end

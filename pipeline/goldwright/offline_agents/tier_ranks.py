@@ -69,4 +69,5 @@ def misfit_of(rank: int, cell: Cell) -> float:
     """Say how far a query is from being as hard to find as its tier says, in doublings of ranks."""
     # Any rank that fits is nearer than any that does not.
     beyond = 0.0 if fits(rank, cell) else math.log2(DEEPEST_RANK)
-    return beyond + abs(math.log2(rank / WANTED_RANK[cell.difficulty]))
+    doublings = math.log2(rank / WANTED_RANK[cell.difficulty])
+    return beyond + abs(doublings)

@@ -175,8 +175,9 @@ class AdaptiveDesign:
             raise ValueError(f"trial {self._recorded + 1} comes before trial {trial.number}")
         self._recorded += 1
         included = np.append(trial.included, False)
+        predicted_rates = self._beliefs.predict(included)
         factors = log_betting_factors(
-            self._beliefs.predict(included), trial.included, trial.inclusion, succeeded=succeeded
+            predicted_rates, trial.included, trial.inclusion, succeeded=succeeded
         )
         # A confirmed document's evidence is left as it was: a process stopped at a high value
         # keeps its promise, one that is looked at for its highest value would not.
@@ -233,8 +234,11 @@ class AdaptiveDesign:
         It holds every document that is called relevant, as long as these are at most three.
         """
         space, weights = self._beliefs.space, self._beliefs.weights
-        is_shown = np.append(self.selected(), False)[space.members].sum(axis=1)
-        heaviest = int(np.argmax(np.where(is_shown == is_shown.max(), weights, 0.0)))
+        is_selected = np.append(self.selected(), False)
+        shown_counts = is_selected[space.members].sum(axis=1)
+        is_most_shown = shown_counts == shown_counts.max()
+        weights_of_most_shown = np.where(is_most_shown, weights, 0.0)
+        heaviest = int(np.argmax(weights_of_most_shown))
         members = space.members[heaviest]
         # Places of a hypothesis that no document fills hold the number of documents.
         documents = [int(member) for member in members if member < space.documents]

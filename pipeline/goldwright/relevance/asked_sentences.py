@@ -25,7 +25,8 @@ def leave_out(text: str, sentence: str) -> str:
     words = [_MARKS.join(map(re.escape, word)) for word in sentence.split()]
     if not words:
         return text
-    pattern = _MARKS + rf"{_MARKS}\s+{_MARKS}".join(words) + _MARKS
+    between_words = rf"{_MARKS}\s+{_MARKS}"
+    pattern = _MARKS + between_words.join(words) + _MARKS
     return re.sub(pattern, lambda match: _line_ends(match[0]), text, count=1)
 
 
@@ -53,5 +54,6 @@ def leave_sentences_out(snapshot: Snapshot, sentences: Mapping[str, str]) -> Non
         lines = list(snapshot.source(path).lines)
         for span in entity.spans:
             block = slice(span.first - 1, span.last)
-            lines[block] = leave_out("\n".join(lines[block]), sentence).split("\n")
+            block_text = "\n".join(lines[block])
+            lines[block] = leave_out(block_text, sentence).split("\n")
         snapshot.show_instead(path, "\n".join(lines) + "\n")

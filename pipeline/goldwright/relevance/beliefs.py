@@ -71,11 +71,12 @@ class Beliefs:
 
     def document_weights(self) -> Floats:
         """Return, by document, the weight of the hypotheses in which it matters."""
-        return self._sum_by_document(np.repeat(self.weights[:, None], 3, axis=1))
+        return self._sum_by_document(_for_each_member(self.weights))
 
     def weight_of_nothing(self) -> float:
         """Return the weight of the hypothesis that no document matters."""
-        return float(self.weights[self.space.kinds == 0].sum())
+        is_nothing = self.space.kinds == 0
+        return float(self.weights[is_nothing].sum())
 
     def weight_outside(self, documents: NDArray[np.bool_]) -> float:
         """Return the weight of hypotheses in which some other document matters.
@@ -84,7 +85,8 @@ class Beliefs:
             documents: Shape (documents,): True for those that are not "other".
         """
         is_inside = np.append(documents, True)
-        return float(self.weights[~is_inside[self.space.members].all(axis=1)].sum())
+        is_wholly_inside = is_inside[self.space.members].all(axis=1)
+        return float(self.weights[~is_wholly_inside].sum())
 
     def doubt_how(self, documents: NDArray[np.bool_]) -> float:
         """Return the weight of the less likely way in which these documents act together.
@@ -101,7 +103,8 @@ class Beliefs:
         is_of_these = (is_member.sum(axis=1) == count) & (sizes == count)
         is_enough = np.isin(self.space.kinds, _KINDS_EACH_ENOUGH) & is_of_these
         total = float(self.weights[is_of_these].sum())
-        share = float(self.weights[is_enough].sum()) / max(total, _TINY)
+        total_of_enough = float(self.weights[is_enough].sum())
+        share = total_of_enough / max(total, _TINY)
         return min(share, 1 - share)
 
     def predict(self, included: NDArray[np.bool_]) -> tuple[Floats, Floats]:
@@ -119,14 +122,19 @@ class Beliefs:
         other_members = inside.sum(axis=1)[:, None] - inside
         rows = np.arange(len(space.kinds))[:, None]
         kinds = space.kinds[:, None]
-        with_it = self.weighted_rates[rows, space.levels[kinds, other_members + 1]]
-        without_it = self.weighted_rates[rows, space.levels[kinds, other_members]]
+        levels_with = space.levels[kinds, other_members + 1]
+        with_it = self.weighted_rates[rows, levels_with]
+        levels_without = space.levels[kinds, other_members]
+        without_it = self.weighted_rates[rows, levels_without]
         total = np.maximum(self.document_weights(), _TINY)
-        return self._sum_by_document(with_it) / total, self._sum_by_document(without_it) / total
+        rates_with = self._sum_by_document(with_it) / total
+        rates_without = self._sum_by_document(without_it) / total
+        return rates_with, rates_without
 
     def _sum_by_document(self, values: Floats) -> Floats:
         size = self.space.documents
-        sums = np.bincount(self.space.members.ravel(), values.ravel(), minlength=size + 1)
+        members = self.space.members.ravel()
+        sums = np.bincount(members, values.ravel(), minlength=size + 1)
         return sums[:size].astype(np.float64)
 
     def average_effects(self) -> Floats:
@@ -144,10 +152,17 @@ class Beliefs:
             steps = []
             for count in range(size):
                 odds = _choose(other_count, count) / 2**other_count
-                rise = rates[:, levels[count + 1]] - rates[:, levels[count]]
+                rates_below = rates[:, levels[count]]
+                rates_above = rates[:, levels[count + 1]]
+                rise = rates_above - rates_below
                 steps.append(odds * rise)
             effects[of_kind] = np.sum(steps, axis=0)
-        return self._sum_by_document(np.repeat(effects[:, None], 3, axis=1))
+        return self._sum_by_document(_for_each_member(effects))
+
+
+def _for_each_member(values: Floats) -> Floats:
+    """Repeat the value of each hypothesis for each of its members."""
+    return np.repeat(values[:, None], 3, axis=1)
 
 
 def _kinds_with_members(space: HypothesisSpace) -> list[tuple[int, int, NDArray[np.int64]]]:

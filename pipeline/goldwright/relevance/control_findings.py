@@ -84,23 +84,32 @@ def control_effects(
     """Compare the arms of one relevant document; None where no trial was made after the search."""
     if not records:
         return None
-    rates = {
-        ControlArm(rate.included, rate.altered, rate.alteration): rate.rate
-        for rate in arm_rates(records)
-    }
+    rates: dict[ControlArm, float | None] = {}
+    for arm_rate in arm_rates(records):
+        arm = ControlArm(arm_rate.included, arm_rate.altered, arm_rate.alteration)
+        rates[arm] = arm_rate.rate
     relevant_documents = tuple(sorted(relevant))
 
     def difference(arm: ControlArm, compared: ControlArm) -> float | None:
-        rate, compared_rate = rates.get(arm), rates.get(compared)
-        return None if rate is None or compared_rate is None else rate - compared_rate
+        rate = rates.get(arm)
+        compared_rate = rates.get(compared)
+        if rate is None or compared_rate is None:
+            return None
+        return rate - compared_rate
 
+    document_alone = ControlArm((document_id,))
+    no_document = ControlArm(())
     all_relevant = ControlArm(relevant_documents)
     others_alone = ControlArm(without(relevant_documents, document_id))
     with_placebo = ControlArm(relevant_documents, document_id, "placebo")
     with_mutated = ControlArm(relevant_documents, document_id, "mutated")
+    sufficiency = difference(document_alone, no_document)
+    necessity = difference(all_relevant, others_alone)
+    over_placebo = difference(all_relevant, with_placebo)
+    over_mutated = difference(all_relevant, with_mutated)
     return ControlEffects(
-        sufficiency=difference(ControlArm((document_id,)), ControlArm(())),
-        necessity=difference(all_relevant, others_alone),
-        over_placebo=difference(all_relevant, with_placebo),
-        over_mutated=difference(all_relevant, with_mutated),
+        sufficiency=sufficiency,
+        necessity=necessity,
+        over_placebo=over_placebo,
+        over_mutated=over_mutated,
     )

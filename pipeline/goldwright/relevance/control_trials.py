@@ -81,7 +81,8 @@ def control_arms(
     and all of them with a placebo, or a mutated text, in the place of one.
     """
     relevant_documents = tuple(sorted(relevant))
-    arms = [ControlArm(()), *(ControlArm((document_id,)) for document_id in relevant_documents)]
+    arms = [ControlArm(())]
+    arms += [ControlArm((document_id,)) for document_id in relevant_documents]
     arms.append(ControlArm(relevant_documents))
     arms += [
         ControlArm(without(relevant_documents, document_id)) for document_id in relevant_documents
@@ -146,8 +147,14 @@ def _unrelated_texts(pool: Sequence[PoolDocument], document: PoolDocument) -> It
 def mutate(text: str) -> str:
     """Change what code returns, compares and counts, and leave its names and layout as they are."""
     swapped = _SWAPPED.sub(lambda match: _SWAPS[match.group()], text)
-    counted = _NUMBER.sub(lambda match: str(int(match.group()) + 1), swapped)
+    counted = _NUMBER.sub(_next_number, swapped)
     return _RETURN.sub(r"\1 None", counted)
+
+
+def _next_number(match: re.Match[str]) -> str:
+    """Write the number that follows the one that was found."""
+    number = int(match.group())
+    return str(number + 1)
 
 
 def _cut(text: str, length: int) -> str:

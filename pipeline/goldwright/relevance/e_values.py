@@ -26,11 +26,13 @@ def e_bh(log_e_values: Floats, *, alpha: float) -> NDArray[np.bool_]:
     """
     size = len(log_e_values)
     order = np.argsort(-log_e_values, kind="stable")
-    bars = np.log(size / alpha) - np.log(np.arange(1, size + 1))
+    ranks = np.arange(1, size + 1)
+    bars = np.log(size / alpha) - np.log(ranks)
     (passing,) = np.nonzero(log_e_values[order] >= bars)
     selected = np.zeros(size, dtype=bool)
     if len(passing):
-        selected[order[: passing[-1] + 1]] = True
+        last_passing_place = passing[-1]
+        selected[order[: last_passing_place + 1]] = True
     return selected
 
 
@@ -63,7 +65,12 @@ def log_betting_factors(
         with_it, without_it = 1 - with_it, 1 - without_it
     expected = inclusion * with_it + (1 - inclusion) * without_it
     rate_seen = np.where(included, with_it, without_it)
-    is_bet = (inclusion > 0) & (inclusion < 1) & (predicted[0] >= predicted[1])
-    ratio = np.where(is_bet, rate_seen, 1.0) / np.where(is_bet, expected, 1.0)
-    factors: Floats = np.log(np.maximum(ratio, np.finfo(np.float64).tiny))
+    is_drawn = (inclusion > 0) & (inclusion < 1)
+    is_no_worse_with_it = predicted[0] >= predicted[1]
+    is_bet = is_drawn & is_no_worse_with_it
+    bet_rate = np.where(is_bet, rate_seen, 1.0)
+    bet_expected = np.where(is_bet, expected, 1.0)
+    ratio = bet_rate / bet_expected
+    smallest_float = np.finfo(np.float64).tiny
+    factors: Floats = np.log(np.maximum(ratio, smallest_float))
     return factors

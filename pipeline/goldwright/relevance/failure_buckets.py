@@ -95,7 +95,8 @@ def failures_of(
     distractors = [
         text for document, text in query.irrelevant.items() if document in first_documents
     ]
-    most_distracting = max((_overlap(query_words, text, tokens) for text in distractors), default=0)
+    overlaps = [_overlap(query_words, text, tokens) for text in distractors]
+    most_distracting = max(overlaps, default=0)
     failures = []
     for document, text in query.relevant.items():
         if document not in first_documents:

@@ -188,7 +188,8 @@ def _effects(search: TaskSearch, controls: Sequence[ControlRecord]) -> Sequence[
 def relevant_ids(search: TaskSearch) -> tuple[str, ...]:
     """Return the ids of the documents that are called relevant now, sorted."""
     pairs = zip(search.pool, search.design.selected(), strict=True)
-    return tuple(sorted(document.document_id for document, is_called in pairs if is_called))
+    called_ids = [document.document_id for document, is_called in pairs if is_called]
+    return tuple(sorted(called_ids))
 
 
 def effect_bounds(records: Sequence[TrialRecord], document_id: str) -> tuple[float, float] | None:
@@ -239,7 +240,8 @@ def observed_effect(
         if 0 < probability < 1:
             is_in = document_id in record.included
             weight = 1 / (probability if is_in else 1 - probability)
-            sides[is_in].append((weight, float(record.outcome == "passed")))
+            success = float(record.outcome == "passed")
+            sides[is_in].append((weight, success))
     if not sides[True] or not sides[False]:
         return None, None
     rates = {side: _weighted_mean(pairs) for side, pairs in sides.items()}
@@ -253,14 +255,16 @@ def observed_effect(
 
 def _weighted_mean(pairs: Sequence[tuple[float, float]]) -> float:
     total = sum(weight for weight, _ in pairs)
-    return sum(weight * outcome for weight, outcome in pairs) / total
+    weighted_sum = sum(weight * outcome for weight, outcome in pairs)
+    return weighted_sum / total
 
 
 def _variance(pairs: Sequence[tuple[float, float]], mean: float) -> float:
     total = sum(weight for weight, _ in pairs)
     # One success more and one failure more: no interval of width 0 about a rate of 0 or 1.
     smoothed = (mean * total + 1) / (total + 2)
-    spread = sum(weight**2 for weight, _ in pairs) / total**2
+    sum_of_squares = sum(weight**2 for weight, _ in pairs)
+    spread = sum_of_squares / total**2
     return smoothed * (1 - smoothed) * spread
 
 

@@ -51,7 +51,8 @@ class FixedFinding:
 
 def draw_fixed_trials(documents: int, trials: int, *, seed: int) -> NDArray[np.bool_]:
     """Draw who is in each trial, at even odds: shape (trials, documents)."""
-    return np.random.default_rng(seed).random((trials, documents)) < _EVEN
+    generator = np.random.default_rng(seed)
+    return generator.random((trials, documents)) < _EVEN
 
 
 def analyse_fixed_trials(
@@ -72,10 +73,12 @@ def analyse_fixed_trials(
     for is_in in included.T:
         with_it, without_it = succeeded[is_in], succeeded[~is_in]
         is_known = bool(len(with_it) and len(without_it))
-        delta_p = float(with_it.mean() - without_it.mean()) if is_known else 0.0
-        findings.append(
-            FixedFinding(len(with_it), len(without_it), delta_p, is_relevant=delta_p > threshold)
-        )
+        delta_p = 0.0
+        if is_known:
+            delta_p = float(with_it.mean() - without_it.mean())
+        is_relevant = delta_p > threshold
+        finding = FixedFinding(len(with_it), len(without_it), delta_p, is_relevant=is_relevant)
+        findings.append(finding)
     return findings
 
 
@@ -113,7 +116,8 @@ class FixedDesign:
         if self._proposed == self._rule.trials:
             raise ValueError("all trials were proposed")
         self._proposed += 1
-        return Trial(self._proposed, self._included[self._proposed - 1], self._inclusion)
+        included = self._included[self._proposed - 1]
+        return Trial(self._proposed, included, self._inclusion)
 
     def record(self, trial: Trial, *, succeeded: bool) -> None:
         """Take the outcome of a trial; trials are recorded in the order of their numbers.
@@ -146,6 +150,5 @@ class FixedDesign:
         return self._evidence.joint_finding()
 
     def _effects(self) -> list[FixedFinding]:
-        return analyse_fixed_trials(
-            self._included[: self.trials], self._outcomes, threshold=self._rule.threshold
-        )
+        included = self._included[: self.trials]
+        return analyse_fixed_trials(included, self._outcomes, threshold=self._rule.threshold)

@@ -94,7 +94,8 @@ class HypothesisSpace:
         Args:
             included: Shape (documents + 1,); the last place is False.
         """
-        levels: Integers = self.levels[self.kinds, included[self.members].sum(axis=1)]
+        counts = included[self.members].sum(axis=1)
+        levels: Integers = self.levels[self.kinds, counts]
         return levels
 
 
@@ -112,11 +113,12 @@ def build_hypotheses(documents: int) -> HypothesisSpace:
     members, kinds, prior = [], [], []
     for kind in used:
         sets = list(_member_sets(documents, kind.members))
+        set_count = len(sets)
         strengths = is_strong if kind.name == _ADDITIVE else np.ones_like(is_strong)
-        share = kind.prior / total_prior / len(sets) / strengths.sum()
+        share = kind.prior / total_prior / set_count / strengths.sum()
         members.extend(sets)
-        kinds.extend([COMBINATIONS.index(kind)] * len(sets))
-        prior.extend([strengths * share] * len(sets))
+        kinds.extend([COMBINATIONS.index(kind)] * set_count)
+        prior.extend([strengths * share] * set_count)
     return HypothesisSpace(
         documents=documents,
         members=np.array(members, dtype=np.int64),
@@ -148,7 +150,8 @@ def _strengths() -> tuple[Floats, Floats]:
     ]
     without, with_them = np.array(pairs).T
     constant = np.linspace(0.02, 0.98, len(pairs))
-    rates = np.stack([without, with_them, (without + with_them) / 2, constant])
+    middle_rates = (without + with_them) / 2
+    rates = np.stack([without, with_them, middle_rates, constant])
     is_strong = (with_them - without >= _LEAST_ADDITIVE_LIFT).astype(np.float64)
     return rates, is_strong
 
@@ -159,5 +162,6 @@ def _level_table() -> Integers:
     for kind in COMBINATIONS:
         # The last level fills the row up.
         filling = kind.levels[-1:] * width
-        rows.append((*kind.levels, *filling)[:width])
+        row = (*kind.levels, *filling)
+        rows.append(row[:width])
     return np.array(rows, dtype=np.int64)

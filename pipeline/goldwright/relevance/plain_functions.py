@@ -75,7 +75,9 @@ class _PlainModule:
         for node in tree.body:
             if isinstance(node, (ast.Import, ast.ImportFrom)) and _is_of_standard_library(node):
                 for alias in node.names:
-                    self._imports[(alias.asname or alias.name).partition(".")[0]] = node
+                    bound_name = alias.asname or alias.name
+                    first_part = bound_name.partition(".")[0]
+                    self._imports[first_part] = node
 
     def needed_by(self, name: str) -> tuple[list[ast.stmt], list[str]] | None:
         """Return imports and functions that a function needs, or None where it needs more."""
@@ -132,9 +134,12 @@ def _is_plain(function: ast.FunctionDef) -> bool:
 
 def _free_names(function: ast.FunctionDef) -> list[str]:
     """List the names that a function reads and does not bind; annotations are not run."""
-    bound = {argument.arg for argument in ast.walk(function.args) if isinstance(argument, ast.arg)}
+    arguments = function.args
+    argument_nodes = ast.walk(arguments)
+    bound = {argument.arg for argument in argument_nodes if isinstance(argument, ast.arg)}
     read_names: dict[str, None] = {}
-    runs = [*function.body, *function.args.defaults, *filter(None, function.args.kw_defaults)]
+    keyword_defaults = filter(None, arguments.kw_defaults)
+    runs = [*function.body, *arguments.defaults, *keyword_defaults]
     for node in (node for statement in runs for node in ast.walk(statement)):
         match node:
             case ast.Name(id=name, ctx=ast.Load()):
@@ -145,16 +150,19 @@ def _free_names(function: ast.FunctionDef) -> list[str]:
                 bound.add(name)
             case ast.Import(names=aliases) | ast.ImportFrom(names=aliases):
                 # An import within a function may be of anything.
-                read_names.update(dict.fromkeys(f"import {alias.name}" for alias in aliases))
+                import_texts = [f"import {alias.name}" for alias in aliases]
+                read_names.update(dict.fromkeys(import_texts))
     return [name for name in read_names if name not in bound]
 
 
 def _sentence(function: ast.FunctionDef) -> str:
     """Return the first sentence of a docstring; empty where it is short or names the function."""
     docstring = ast.get_docstring(function) or ""
-    sentence = " ".join(_SENTENCE_END.split(docstring.strip(), maxsplit=1)[0].split())
+    first_piece = _SENTENCE_END.split(docstring.strip(), maxsplit=1)[0]
+    sentence = " ".join(first_piece.split())
     words = re.findall(r"[A-Za-z]+", sentence)
-    is_named = re.search(rf"\b{re.escape(function.name)}\b", sentence)
+    escaped_name = re.escape(function.name)
+    is_named = re.search(rf"\b{escaped_name}\b", sentence)
     if len(words) < _FEWEST_WORDS or is_named or ">>>" in sentence:
         return ""
     return sentence.replace("`", "").replace("*", "")

@@ -31,7 +31,9 @@ class PlantedWorld:
 
     def success_rate(self, included: NDArray[np.bool_]) -> float:
         """Return the probability that the solver succeeds with these documents."""
-        inside = int(included[list(self.relevant)].sum()) if self.relevant else 0
+        inside = 0
+        if self.relevant:
+            inside = int(included[list(self.relevant)].sum())
         share = _SHARES[self.combination](inside, len(self.relevant))
         rate = self.without + share * (self.with_them - self.without)
         distractors = int(included.sum()) - inside
@@ -70,8 +72,12 @@ def mixed_world(generator: np.random.Generator) -> PlantedWorld:
     documents = int(generator.integers(8, 21))
     place = generator.random()
     pairs = ["either of two", "both of two", "two that add up"]
-    combination = "nothing" if place < 0.10 else "one" if place < 0.65 else ""
-    combination = combination or str(generator.choice(pairs))
+    if place < 0.10:
+        combination = "nothing"
+    elif place < 0.65:
+        combination = "one"
+    else:
+        combination = str(generator.choice(pairs))
     without = generator.uniform(0.02, 0.5)
     with_them = generator.uniform(max(without + 0.35, 0.6), 0.98)
     return plant(generator, documents, combination, (without, with_them), is_diluted=None)
@@ -95,7 +101,8 @@ def plant(
         is_diluted: Whether irrelevant documents lower success a little; drawn where it is None.
     """
     relevant = generator.choice(documents, size=SIZES[combination], replace=False)
-    is_diluted = bool(generator.random() < _EVEN) if is_diluted is None else is_diluted
+    if is_diluted is None:
+        is_diluted = bool(generator.random() < _EVEN)
     members = tuple(sorted(int(number) for number in relevant))
     dilution = _DILUTION if is_diluted else 0.0
     return PlantedWorld(documents, members, combination, *rates, dilution)

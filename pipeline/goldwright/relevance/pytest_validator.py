@@ -144,16 +144,19 @@ def _tests_command(task: PytestTask, answer: int, outcomes: int) -> SandboxComma
 
 def sandboxed_python(module: str, readable: Sequence[Path] = ()) -> tuple[list[str], Path]:
     """Return the command line of an isolated module, and the directory that it has to read."""
-    paths = [str(_PACKAGE.parent), *(str(path.resolve()) for path in readable)]
+    readable_paths = [str(path.resolve()) for path in readable]
+    paths = [str(_PACKAGE.parent), *readable_paths]
     name = f"goldwright.relevance.isolated.{module}"
-    return [*PYTHON, "-c", _START.format(paths=paths, module=name)], _PACKAGE.parent
+    program = _START.format(paths=paths, module=name)
+    return [*PYTHON, "-c", program], _PACKAGE.parent
 
 
 def _judge(task: PytestTask, result: SandboxResult, outcome_data: bytes) -> ValidationResult:
     if result.is_timed_out:
         return ValidationResult(Validation.FAILED, "the tests did not end in time")
     if not outcome_data:
-        last_lines = result.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        stderr = result.stderr.decode(errors="replace")
+        last_lines = stderr.strip().splitlines()[-1:]
         reason = last_lines[0] if last_lines else f"exit {result.exit_code}"
         return ValidationResult(Validation.NOT_VALIDATED, f"the tests did not run: {reason}")
     outcomes: dict[str, str] = json.loads(outcome_data)
@@ -169,5 +172,5 @@ def _difference(task: PytestTask, outcomes: Mapping[str, str]) -> str:
     missing = [node for node in task.node_ids if node not in outcomes]
     if missing:
         return f"{missing[0]} did not run"
-    (first, *_) = [node for node in outcomes if node not in task.node_ids]
-    return f"{first} is no test of the task"
+    extra_nodes = [node for node in outcomes if node not in task.node_ids]
+    return f"{extra_nodes[0]} is no test of the task"

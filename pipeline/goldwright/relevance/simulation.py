@@ -68,14 +68,16 @@ def rule_errors(rule: FixedRule, documents: int) -> RuleErrors:
     generator = np.random.default_rng(0)
     for number in range(_POOLS_OF_RULE):
         included = draw_fixed_trials(documents, rule.trials, seed=number)
-        succeeded = [bool(value) for value in generator.random(rule.trials) < _EVEN]
+        draws = generator.random(rule.trials)
+        succeeded = [bool(value) for value in draws < _EVEN]
         findings = analyse_fixed_trials(included, succeeded, threshold=rule.threshold)
         called += sum(finding.is_relevant for finding in findings)
+    called_of_nothing = called / (documents * _POOLS_OF_RULE)
     return RuleErrors(
         documents,
         strong.false_share,
         strong.found_share or 0.0,
-        called / (documents * _POOLS_OF_RULE),
+        called_of_nothing,
     )
 
 
@@ -99,7 +101,8 @@ def simulate_adaptive(
             trial = design.propose()
             rate = world.success_rate(trial.included)
             design.record(trial, succeeded=bool(generator.random() < rate))
-        called = {int(place) for place in np.flatnonzero(design.selected())}
+        called_places = np.flatnonzero(design.selected())
+        called = {int(place) for place in called_places}
         outcomes.append(_Outcome(world, called, design.trials))
     return _sum_up(outcomes)
 
@@ -120,7 +123,8 @@ def simulate_fixed(
         generator = np.random.default_rng([seed, number])
         world = draw_world(generator)
         included = draw_fixed_trials(world.documents, rule.trials, seed=number)
-        succeeded = [bool(generator.random() < world.success_rate(row)) for row in included]
+        rates = map(world.success_rate, included)
+        succeeded = [bool(generator.random() < rate) for rate in rates]
         findings = analyse_fixed_trials(included, succeeded, threshold=rule.threshold)
         called = {place for place, finding in enumerate(findings) if finding.is_relevant}
         outcomes.append(_Outcome(world, called, rule.trials))
@@ -148,10 +152,14 @@ def _sum_up(outcomes: list[_Outcome]) -> SimulatedDesign:
         document in outcome.called for outcome in outcomes for document in outcome.world.relevant
     ]
     calls = [outcome.calls for outcome in outcomes]
+    calls_of_most = float(np.quantile(calls, 0.9))
+    false_share = fmean(outcome.false_share for outcome in outcomes)
+    found_share = fmean(is_found) if is_found else None
+    exact_share = fmean(outcome.is_exact for outcome in outcomes)
     return SimulatedDesign(
         calls=fmean(calls),
-        calls_of_most=float(np.quantile(calls, 0.9)),
-        false_share=fmean(outcome.false_share for outcome in outcomes),
-        found_share=fmean(is_found) if is_found else None,
-        exact_share=fmean(outcome.is_exact for outcome in outcomes),
+        calls_of_most=calls_of_most,
+        false_share=false_share,
+        found_share=found_share,
+        exact_share=exact_share,
     )

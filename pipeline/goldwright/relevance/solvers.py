@@ -88,7 +88,8 @@ class ExtractiveSolver:
 def extract_answer(query: str, context: str) -> str:
     """Answer with what a context holds, as `ExtractiveSolver` says; empty for want of it."""
     documents = _DOCUMENT.split(context)[1:]
-    asked_names = [name.rpartition(".")[2] for name in _NAMED_CODE.findall(query)]
+    named_code = _NAMED_CODE.findall(query)
+    asked_names = [name.rpartition(".")[2] for name in named_code]
     code = _definitions_of(asked_names, documents)
     return code or _best_name(query, documents)
 
@@ -111,8 +112,10 @@ def _definitions_of(asked_names: Sequence[str], documents: Iterable[str]) -> str
     if not needed:
         return ""
     # In the order of the documents, since a module-level value may be used by the next one.
-    statements = [ast.unparse(definitions[name]) for name in definitions if name in needed]
-    modules = sorted(_modules_used(needed.values()) - set(needed))
+    needed_names = [name for name in definitions if name in needed]
+    statements = [ast.unparse(definitions[name]) for name in needed_names]
+    used_modules = _modules_used(needed.values())
+    modules = sorted(used_modules - set(needed))
     imports = [f"import {module}" for module in modules]
     return "\n".join(["from __future__ import annotations", *imports, *statements]) + "\n"
 
@@ -131,9 +134,12 @@ def _statements(document: str) -> Iterator[ast.stmt]:
 
 
 def _dedent(text: str) -> str:
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    indentation = first[: len(first) - len(first.lstrip())]
-    return re.sub(f"^{indentation}", "", text, flags=re.MULTILINE) if indentation else text
+    lines_with_text = (line for line in text.splitlines() if line.strip())
+    first = next(lines_with_text, "")
+    indentation = first.removesuffix(first.lstrip())
+    if not indentation:
+        return text
+    return re.sub(f"^{indentation}", "", text, flags=re.MULTILINE)
 
 
 def _names_defined(statement: ast.stmt) -> list[str]:
@@ -150,9 +156,8 @@ def _names_used(statement: ast.stmt) -> list[str]:
 
 def _modules_used(statements: Iterable[ast.stmt]) -> set[str]:
     used = {name for statement in statements for name in _names_used(statement)}
-    return {
-        name for name in used if name in sys.stdlib_module_names and not hasattr(builtins, name)
-    }
+    used_modules = used & sys.stdlib_module_names
+    return {name for name in used_modules if not hasattr(builtins, name)}
 
 
 def _best_name(query: str, documents: Iterable[str]) -> str:
@@ -177,5 +182,6 @@ def _qualified_name(document: str) -> str:
     path = following.partition("\n")[0]
     if not _PATH_LINE.match(path) or not name:
         return ""
-    module = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    path_in_package = path.removesuffix(".py").removesuffix("/__init__")
+    module = path_in_package.replace("/", ".")
     return f"{module.removeprefix('src.')}.{name}"

@@ -71,7 +71,8 @@ def hinted_calls(function: ast.FunctionDef) -> list[str]:
             for place, kinds_of_one in enumerate(kinds):
                 kind = kinds_of_one[turn % len(kinds_of_one)]
                 # Another value for each parameter: equal ones hide which is which.
-                values.append(_VALUES[kind][(number + place) % _TRIES])
+                value_number = (number + place) % _TRIES
+                values.append(_VALUES[kind][value_number])
             calls.setdefault(", ".join(values))
     return list(calls)
 
@@ -115,7 +116,8 @@ def _called_name(call: ast.Call) -> str:
 
 
 def _literal_arguments(call: ast.Call) -> str | None:
-    values = [*call.args, *(keyword.value for keyword in call.keywords)]
+    keyword_values = [keyword.value for keyword in call.keywords]
+    values = [*call.args, *keyword_values]
     if any(keyword.arg is None for keyword in call.keywords):
         return None
     try:
@@ -131,7 +133,8 @@ def _literal_arguments(call: ast.Call) -> str | None:
 
 def _required(function: ast.FunctionDef) -> list[ast.arg]:
     parameters = [*function.args.posonlyargs, *function.args.args]
-    return parameters[: len(parameters) - len(function.args.defaults)]
+    optional_count = len(function.args.defaults)
+    return parameters[: len(parameters) - optional_count]
 
 
 def _plain_hint(annotation: ast.expr | None) -> str:

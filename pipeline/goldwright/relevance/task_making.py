@@ -105,7 +105,8 @@ class TaskMaker:
 
     def _steady_values(self, source: TaskSource) -> Mapping[str, str] | None:
         """Return argument lists and what the function returns for them, every time the same."""
-        calls = list(dict.fromkeys([*source.calls, *hinted_calls(source.function.node)]))
+        all_calls = [*source.calls, *hinted_calls(source.function.node)]
+        calls = list(dict.fromkeys(all_calls))
         recordings = [self._record(source.function, calls, seed) for seed in HASH_SEEDS]
         first = recordings[0]
         if any(recording != first for recording in recordings):
@@ -120,14 +121,16 @@ class TaskMaker:
     def _record(
         self, function: PlainFunction, calls: Sequence[str], hash_seed: str
     ) -> Mapping[str, str]:
+        first_calls = list(calls[:_MOST_CALLS])
         request = {
             "source": function.source,
             "name": function.name,
-            "calls": list(calls[:_MOST_CALLS]),
+            "calls": first_calls,
         }
         argv, package = sandboxed_python("call_recorder")
+        arguments = [*argv, json.dumps(request)]
         command = SandboxCommand(
-            argv=[*argv, json.dumps(request)],
+            argv=arguments,
             readable=[package],
             environment={"PYTHONHASHSEED": hash_seed},
             limits=_LIMITS,
@@ -158,9 +161,9 @@ class TaskMaker:
             PoolDocument(document_id, text, "seeded")
             for document_id, text in source.documents.items()
         ]
-        context = render_context(
-            pool, [item.document_id in set(shown_ids) for item in pool], seed=0
-        )
+        all_shown_ids = set(shown_ids)
+        is_shown = [item.document_id in all_shown_ids for item in pool]
+        context = render_context(pool, is_shown, seed=0)
         answer = extract_answer(made_task.task.question, context)
         passed = 0
         for hash_seed in HASH_SEEDS:
@@ -180,7 +183,8 @@ def _spread(values: Mapping[str, str]) -> Mapping[str, str]:
     for call, value in values.items():
         first_calls.setdefault(value, call)
     order = [*first_calls.values(), *values]
-    return {call: values[call] for call in list(dict.fromkeys(order))[:_MOST_TESTED]}
+    tested_calls = list(dict.fromkeys(order))[:_MOST_TESTED]
+    return {call: values[call] for call in tested_calls}
 
 
 def _task(task_id: str, source: TaskSource, values: Mapping[str, str]) -> MadeTask:
@@ -189,7 +193,8 @@ def _task(task_id: str, source: TaskSource, values: Mapping[str, str]) -> MadeTa
     names = []
     for number, (call, value) in enumerate(values.items(), start=1):
         names.append(f"test_{number}")
-        assertion = f"    assert {function.name}({call}) == {value}"
+        call_text = f"{function.name}({call})"
+        assertion = f"    assert {call_text} == {value}"
         lines += ["", f"def test_{number}():", assertion, ""]
     tests = f"test_{task_id}.py"
     node_ids = tuple(f"{tests}::{name}" for name in names)

@@ -100,7 +100,8 @@ class TaskSearch:
 
     def context(self, trial: Trial) -> str:
         """Write what the solver is shown."""
-        return render_context(self.pool, list(trial.included), seed=self.seed_of(trial))
+        seed = self.seed_of(trial)
+        return render_context(self.pool, list(trial.included), seed=seed)
 
     def seed_of(self, trial: Trial) -> int:
         """Return the seed of a trial: another one for every trial, the same at every try."""
@@ -116,10 +117,8 @@ class TaskSearch:
         usd: float = 0.0,
     ) -> TrialRecord:
         """Take the outcome of a trial, and return what the log keeps of it."""
-        inclusion = {
-            document.document_id: float(probability)
-            for document, probability in zip(self.pool, trial.inclusion, strict=True)
-        }
+        pairs = zip(self.pool, trial.inclusion, strict=True)
+        inclusion = {document.document_id: float(probability) for document, probability in pairs}
         record = TrialRecord(
             task_id=self.task_id,
             number=trial.number,
@@ -142,7 +141,8 @@ class TaskSearch:
 
     def _ids(self, trial: Trial) -> tuple[str, ...]:
         pairs = zip(self.pool, trial.included, strict=True)
-        return tuple(sorted(document.document_id for document, is_shown in pairs if is_shown))
+        shown_ids = [document.document_id for document, is_shown in pairs if is_shown]
+        return tuple(sorted(shown_ids))
 
 
 def records_by_task(records: Sequence[TrialRecord]) -> Mapping[str, list[TrialRecord]]:

@@ -93,7 +93,9 @@ class RelevanceTask(Record):
     @property
     def question(self) -> str:
         """All that a solver is asked and told."""
-        return f"{self.query}\n{self.instruction}" if self.instruction else self.query
+        if not self.instruction:
+            return self.query
+        return f"{self.query}\n{self.instruction}"
 
 
 class TaskRegistry(Record):
@@ -108,7 +110,8 @@ class TaskRegistry(Record):
     @model_validator(mode="after")
     def _check_ids(self) -> "TaskRegistry":
         ids = [task.id for task in self.tasks]
-        twice = sorted({task_id for task_id in ids if ids.count(task_id) > 1})
+        repeated_ids = {task_id for task_id in ids if ids.count(task_id) > 1}
+        twice = sorted(repeated_ids)
         if twice:
             raise ValueError(f"the id {twice[0]!r} stands twice")
         return self

@@ -77,7 +77,9 @@ def _random_designs(
 
 
 def _certain_designs(confirmed: NDArray[np.bool_]) -> list[TrialDesign]:
-    choices = [~confirmed, confirmed, np.ones_like(confirmed), np.zeros_like(confirmed)]
+    all_documents = np.ones_like(confirmed)
+    no_documents = np.zeros_like(confirmed)
+    choices = [~confirmed, confirmed, all_documents, no_documents]
     (shown_documents,) = np.nonzero(confirmed)
     # All of them but one tell documents that need one another from those that replace one another.
     if len(shown_documents) > 1:
@@ -111,15 +113,19 @@ class _Shortlist:
         space = beliefs.space
         heaviest = np.argsort(-beliefs.weights, kind="stable")[:_HEAVIEST]
         weights = beliefs.weights[heaviest]
-        by_level = beliefs.weighted_rates[heaviest] / np.maximum(weights, _TINY)[:, None]
-        levels = space.levels[space.kinds[heaviest], : MOST_MEMBERS + 1]
-        rates = np.clip(np.take_along_axis(by_level, levels, axis=1), _TINY, 1 - _TINY)
+        divisors = np.maximum(weights, _TINY)[:, None]
+        by_level = beliefs.weighted_rates[heaviest] / divisors
+        kinds = space.kinds[heaviest]
+        levels = space.levels[kinds, : MOST_MEMBERS + 1]
+        exact_rates = np.take_along_axis(by_level, levels, axis=1)
+        rates = np.clip(exact_rates, _TINY, 1 - _TINY)
         members = space.members[heaviest]
         # No document, which fills the places of small hypotheses, is never drawn.
         is_active = np.append(active, False)[members]
+        shares = weights / weights.sum()
         return cls(
             members=members,
-            weights=weights / weights.sum(),
+            weights=shares,
             rates=rates,
             entropies=_entropy(rates),
             is_active=is_active,
@@ -135,14 +141,19 @@ class _Shortlist:
             generator: Draws examples.
         """
         inclusion = np.array([design.inclusion for design in designs])
-        draws = generator.random((_DRAWS // 2, inclusion.shape[1]))
+        documents = inclusion.shape[1]
+        draws = generator.random((_DRAWS // 2, documents))
         draws = np.concatenate([draws, 1 - draws])
-        trials = (draws < inclusion[:, None, :]).reshape(-1, inclusion.shape[1])
+        is_shown = draws < inclusion[:, None, :]
+        trials = is_shown.reshape(-1, documents)
         inside = self._inside(trials)
         counts = inside.sum(axis=2)
-        places = np.repeat(np.arange(len(_INCLUSION)), len(trials) // len(_INCLUSION))
-        values = self._information(counts) + self._growth(inside, counts, places)
-        means: Floats = values.reshape(len(designs), _DRAWS).mean(axis=1)
+        repetitions = len(trials) // len(_INCLUSION)
+        places = np.repeat(np.arange(len(_INCLUSION)), repetitions)
+        growth = self._growth(inside, counts, places)
+        values = self._information(counts) + growth
+        values_by_design = values.reshape(len(designs), _DRAWS)
+        means: Floats = values_by_design.mean(axis=1)
         return means
 
     def information(self, trials: NDArray[np.bool_]) -> Floats:
@@ -151,13 +162,16 @@ class _Shortlist:
 
     def _inside(self, trials: NDArray[np.bool_]) -> NDArray[np.bool_]:
         filling = np.zeros((len(trials), 1), dtype=bool)
-        inside: NDArray[np.bool_] = np.hstack([trials, filling])[:, self.members]
+        shown_documents = np.hstack([trials, filling])
+        inside: NDArray[np.bool_] = shown_documents[:, self.members]
         return inside
 
     def _information(self, counts: Integers) -> Floats:
         rows = np.arange(len(self.weights))
-        mixed = _entropy(self.rates[rows, counts] @ self.weights)
-        information: Floats = mixed - self.entropies[rows, counts] @ self.weights
+        mixed_rates = self.rates[rows, counts] @ self.weights
+        mixed = _entropy(mixed_rates)
+        entropies = self.entropies[rows, counts]
+        information: Floats = mixed - entropies @ self.weights
         return information
 
     def _growth(self, inside: NDArray[np.bool_], counts: Integers, places: Integers) -> Floats:
@@ -170,8 +184,10 @@ class _Shortlist:
         """
         other_members = counts[:, :, None] - inside
         rows = np.arange(len(self.weights))[None, :, None]
-        gains = self._gains()[places[:, None, None], rows, other_members]
-        growth: Floats = np.einsum("thm,hm->t", gains, self.is_active * self.weights[:, None])
+        places_of_trials = places[:, None, None]
+        gains = self._gains()[places_of_trials, rows, other_members]
+        active_weights = self.is_active * self.weights[:, None]
+        growth: Floats = np.einsum("thm,hm->t", gains, active_weights)
         return growth
 
     def _gains(self) -> Floats:
@@ -181,9 +197,12 @@ class _Shortlist:
             Shape (probabilities, hypotheses, 3), the last one by the number of other members in.
         """
         probability = np.array(_INCLUSION)[:, None, None]
-        without, with_it = self.rates[:, :-1], self.rates[:, 1:]
+        without = self.rates[:, :-1]
+        with_it = self.rates[:, 1:]
         mixed = probability * with_it + (1 - probability) * without
-        expected = probability * self.entropies[:, 1:] + (1 - probability) * self.entropies[:, :-1]
+        entropies_with = self.entropies[:, 1:]
+        entropies_without = self.entropies[:, :-1]
+        expected = probability * entropies_with + (1 - probability) * entropies_without
         gains: Floats = _entropy(mixed) - expected
         return gains
 

@@ -54,12 +54,14 @@ class Validator:
         if isinstance(check, QualifiedNameCheck):
             return answer.strip().strip("`") == check.qualified_name
         if isinstance(check, ExactCheck):
-            return answer.strip().casefold() == check.text.strip().casefold()
+            wanted_text = check.text.strip().casefold()
+            return answer.strip().casefold() == wanted_text
         return self.states_facts(answer, check.must_mention, check.must_not_mention)
 
     def _pytest_task(self, task: RelevanceTask, check: PytestCheck) -> PytestTask:
+        readable = [self.directory / path for path in task.readable]
         return PytestTask(
             tests=tests_path(check, self.directory),
             node_ids=check.node_ids,
-            readable=[self.directory / path for path in task.readable],
+            readable=readable,
         )

@@ -86,7 +86,8 @@ class CodebaseIndex:
         """How many documents have each simple name."""
         counts: dict[str, int] = {}
         for document in self.documents:
-            counts[document.name] = counts.get(document.name, 0) + 1
+            name = document.name
+            counts[name] = counts.get(name, 0) + 1
         return counts
 
     def prepare(self, queries: Sequence[str]) -> None:
@@ -120,4 +121,5 @@ class IndexedQuestion:
         """
         if self.index.dense is None:
             raise InputError("no embedder: the index holds no vectors")
-        return ScoreList.of_all(self.index.dense.cosines(self.text).astype("float64"))
+        cosines = self.index.dense.cosines(self.text)
+        return ScoreList.of_all(cosines.astype("float64"))

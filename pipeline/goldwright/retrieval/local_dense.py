@@ -33,9 +33,10 @@ def open_dense_retriever(
     # What is an extra is loaded only here: numpy and the encoder take seconds.
     dense = importlib.import_module("goldwright.retrieval.retrievers.dense")
     text_encoder = importlib.import_module("goldwright.retrieval.retrievers.text_encoder")
+    encoder = text_encoder.MiniLM()
     retriever: SizedRetriever = dense.DenseRetriever.over(
         snapshot,
-        text_encoder.MiniLM(),
+        encoder,
         cache=cache,
         blank_docstrings=blank_docstrings,
         report_progress=report,

@@ -65,7 +65,8 @@ def times_held(quotation: Quotation, entity: Entity, snapshot: Snapshot) -> int:
     """Count how often the longest part of a quotation stands in the source of an entity."""
     longest = max(quotation, key=len, default=())
     # Two that follow one another share the blank between them.
-    pattern = re.compile(rf"(?<= ){re.escape(' '.join(longest))}(?= )")
+    escaped_words = re.escape(" ".join(longest))
+    pattern = re.compile(rf"(?<= ){escaped_words}(?= )")
     return sum(len(pattern.findall(text)) for text in _texts_of(entity, snapshot))
 
 
@@ -75,7 +76,8 @@ def _texts_of(entity: Entity, snapshot: Snapshot) -> tuple[str, ...]:
     entity_texts = texts.get(entity.entity_id)
     if entity_texts is None:
         entity_texts = tuple(_read_texts(entity, snapshot))
-        texts.put(entity.entity_id, entity_texts, sum(map(len, entity_texts)))
+        size = sum(map(len, entity_texts))
+        texts.put(entity.entity_id, entity_texts, size)
     return entity_texts
 
 
@@ -90,16 +92,19 @@ def _read_texts(entity: Entity, snapshot: Snapshot) -> Iterator[str]:
         return
     lines = snapshot.source(entity.path).lines
     for span in entity.spans:
-        text = _STRING_JOINT.sub("", "\n".join(lines[span.first - 1 : span.last]))
+        span_lines = lines[span.first - 1 : span.last]
+        text = _STRING_JOINT.sub("", "\n".join(span_lines))
         yield f" {' '.join(words_of(text))} "
 
 
 def _holds_in_order(text: str, quotation: Quotation) -> bool:
     place = 0
     for part in quotation:
-        found_at = text.find(f" {' '.join(part)} ", place)
+        words = " ".join(part)
+        found_at = text.find(f" {words} ", place)
         if found_at < 0:
             return False
         # The blank behind a part is also that before the next one.
-        place = found_at + sum(map(len, part)) + len(part)
+        letter_count = sum(map(len, part))
+        place = found_at + letter_count + len(part)
     return True

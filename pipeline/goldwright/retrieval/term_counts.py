@@ -52,7 +52,9 @@ class TermCounts:
         number = self.number_of.get(term)
         if number is None:
             return slice(0)
-        return slice(int(self.starts[number]), int(self.starts[number + 1]))
+        first = int(self.starts[number])
+        end = int(self.starts[number + 1])
+        return slice(first, end)
 
 
 def count_terms(
@@ -132,7 +134,8 @@ class _TermChunk:
             if not weight:
                 continue
             before = len(self.words)
-            self.words.extend(map(self._number_of_word, WORD.findall(text)))
+            word_numbers = map(self._number_of_word, WORD.findall(text))
+            self.words.extend(word_numbers)
             self.text_lengths.append(len(self.words) - before)
             self.text_documents.append(self.document_count)
             self.text_weights.append(weight)
@@ -152,12 +155,15 @@ def _count_chunk(chunk: _TermChunk, vocabulary: _Vocabulary) -> _CountTable:
     vocabulary.split_new_words()
     words = np.array(chunk.words, np.int64)
     terms, terms_per_word = _terms_of(words, vocabulary)
-    weights, weight_numbers = np.unique(np.array(chunk.text_weights, np.int64), return_inverse=True)
+    text_weights = np.array(chunk.text_weights, np.int64)
+    weights, weight_numbers = np.unique(text_weights, return_inverse=True)
     # Term, document and weight of an occurrence in one number: sorting numbers is what is fast.
     weight_count = max(1, len(weights))
     document_count = max(1, chunk.document_count)
-    text_codes = np.array(chunk.text_documents, np.int64) * weight_count + weight_numbers
-    word_codes = np.repeat(text_codes, np.array(chunk.text_lengths, np.int64))
+    text_documents = np.array(chunk.text_documents, np.int64)
+    text_codes = text_documents * weight_count + weight_numbers
+    text_lengths = np.array(chunk.text_lengths, np.int64)
+    word_codes = np.repeat(text_codes, text_lengths)
     occurrences = terms * (document_count * weight_count) + np.repeat(word_codes, terms_per_word)
     occurrences.sort()
     places, weight_of = np.divmod(occurrences, weight_count)
@@ -193,9 +199,12 @@ def _join(
     counts = np.concatenate([table.counts for table in tables])
     if len(tables) > 1:
         order = np.argsort(terms, kind="stable")
-        terms, documents, counts = terms[order], documents[order], counts[order]
+        terms = terms[order]
+        documents = documents[order]
+        counts = counts[order]
     # Where the entries of each term begin, and behind the last term the end of all.
-    starts = np.searchsorted(terms, np.arange(len(number_of_term) + 1))
+    term_numbers = np.arange(len(number_of_term) + 1)
+    starts = np.searchsorted(terms, term_numbers)
     lengths = np.bincount(documents, weights=counts, minlength=total)
     return TermCounts(
         number_of=dict(number_of_term),

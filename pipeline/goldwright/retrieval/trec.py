@@ -163,7 +163,8 @@ def _parts(path: Path) -> Iterator[_QueryHits]:
 def _ends_of_runs(values: Sequence[str]) -> Iterator[int]:
     """Yield where each run of equal values ends."""
     # A list of which neighbours differ is made and looked through without a step of Python's own.
-    changes = list(map(ne, values, islice(values, 1, None)))
+    next_values = islice(values, 1, None)
+    changes = list(map(ne, values, next_values))
     end = 0
     for _ in range(changes.count(True)):
         end = changes.index(True, end) + 1

@@ -84,9 +84,11 @@ def _split_uniform_block(first_number: int, text: str) -> RunBlock | None:
     if not math.isfinite(sum(scores)):
         return None
     document_texts = words[2::_COLUMN_COUNT]
+    line_numbers = range(first_number, first_number + line_count)
+    queries = words[::_COLUMN_COUNT]
     return RunBlock(
-        line_numbers=range(first_number, first_number + line_count),
-        queries=words[::_COLUMN_COUNT],
+        line_numbers=line_numbers,
+        queries=queries,
         documents=_decode_all(document_texts, text),
         scores=scores,
     )

@@ -26,7 +26,8 @@ def open_trec(path: Path) -> Iterator[IO[str]]:
         with io.TextIOWrapper(open_regular(path), encoding="utf-8-sig") as file:
             yield file
     except OSError as error:
-        raise InputError(f"{path}: cannot be read: {why_unreadable(path, error)}") from error
+        reason = why_unreadable(path, error)
+        raise InputError(f"{path}: cannot be read: {reason}") from error
     except UnicodeDecodeError as error:
         raise InputError(f"{path}: is not UTF-8 text") from error
 
@@ -34,9 +35,8 @@ def open_trec(path: Path) -> Iterator[IO[str]]:
 def malformed_line(path: Path, number: int, line: str, columns: str) -> InputError:
     """Make the error for a line that does not have the columns it should have."""
     excerpt = line.strip()[:_LONGEST_SHOWN]
-    return InputError(
-        f"{path}, line {number}: wanted {columns!r}; found {excerpt!r}{_swapped(line, columns)}"
-    )
+    hint = _swapped(line, columns)
+    return InputError(f"{path}, line {number}: wanted {columns!r}; found {excerpt!r}{hint}")
 
 
 def _swapped(line: str, columns: str) -> str:

@@ -108,7 +108,7 @@ def _citations(answer: AnswerDraft, kind: str, facts: list[CitedFact]) -> tuple[
     # The numbers of all facts behind a removed one change, and with them their citations.
     changed = tuple(_numbered_citations(kind, facts))
     citations = answer.fact_citations
-    unchanged = tuple(citation for citation in citations if _kind_of(citation) != kind)
+    unchanged = [citation for citation in citations if _kind_of(citation) != kind]
     if kind == "fact":
         return (*changed, *unchanged)
     return (*unchanged, *changed)

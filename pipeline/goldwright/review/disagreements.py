@@ -123,8 +123,9 @@ def taxonomy_sentences(disagreements: Sequence[Disagreement]) -> Iterator[str]:
     for subject in SUBJECTS:
         records = [record for record in disagreements if subject in record.subjects]
         if records:
+            count = len(records)
             names = ", ".join(map(_name, records))
-            yield f"{subject}: {len(records)} ({names})"
+            yield f"{subject}: {count} ({names})"
 
 
 def _name(disagreement: Disagreement) -> str:
@@ -141,7 +142,8 @@ def _disagreement(
         return None
     if first.verdict == second.verdict and first.content == second.content:
         return None
-    claims = tuple(sorted(set(first.disputed) ^ set(second.disputed)))
+    disputed_by_one = set(first.disputed) ^ set(second.disputed)
+    claims = tuple(sorted(disputed_by_one))
     parts = {*_marked(claims), *_edited(review_state, query_id)}
     subjects = tuple(subject for subject in SUBJECTS if subject in parts)
     return Disagreement(

@@ -100,7 +100,8 @@ def fold_review_events(log: Sequence[AnyReviewEvent]) -> ReviewEvents:
     for event in log:
         events.scripted += event.scripted
         if isinstance(event, LookEvent):
-            looked_at = events.looks.setdefault((event.query_id, event.reviewer), set())
+            onlooker = (event.query_id, event.reviewer)
+            looked_at = events.looks.setdefault(onlooker, set())
             looked_at.update(event.claims)
         elif isinstance(event, ClosingEvent):
             events.replaced_by = event.replaced_by
@@ -135,7 +136,9 @@ def _samples_that_count(log: Sequence[AnyReviewEvent]) -> tuple[SampleEvent, ...
         samples.append(sample)
         # What is added to came before, so this ends whatever the file says.
         number = sample.extends
-        sample = None if number is None or number >= sample.number else by_number.get(number)
+        if number is None or number >= sample.number:
+            break
+        sample = by_number.get(number)
     return tuple(reversed(samples))
 
 

@@ -17,11 +17,8 @@ def count_late_changes(log: Sequence[AnyReviewEvent]) -> int:
     Args:
         log: The events of a file, oldest first.
     """
-    blind = [
-        event
-        for event in log
-        if isinstance(event, VerdictEvent) and event.sitting in INDEPENDENT_PASSES
-    ]
+    verdicts = [event for event in log if isinstance(event, VerdictEvent)]
+    blind = [event for event in verdicts if event.sitting in INDEPENDENT_PASSES]
     by_key = {event.key: event for event in blind}
     judged_at_all = {(event.query_id, event.sitting) for event in blind}
     wanted_subjects: set[_RecordInPass] = set()
@@ -34,15 +31,15 @@ def count_late_changes(log: Sequence[AnyReviewEvent]) -> int:
             case SampleEvent():
                 ids = {drawn.query_id for drawn in event.drawn}
                 ids.update(canary.query_id for canary in event.canaries)
-                wanted_subjects.update(subject for subject in judged_at_all if subject[0] in ids)
+                sampled_subjects = {subject for subject in judged_at_all if subject[0] in ids}
+                wanted_subjects.update(sampled_subjects)
                 is_shown = False
             case VerdictEvent(query_id=query_id, sitting=sitting) if event.key in by_key:
                 keys = held_keys.setdefault((query_id, sitting), [])
                 changes += is_shown and keys != []
                 keys.append(event.key)
-                is_shown = is_shown or (
-                    wanted_subjects != set() and wanted_subjects <= held_keys.keys()
-                )
+                if not is_shown:
+                    is_shown = wanted_subjects != set() and wanted_subjects <= held_keys.keys()
             case UndoEvent(undoes=key) if key in by_key:
                 subject = (by_key[key].query_id, by_key[key].sitting)
                 keys = held_keys.get(subject, [])

@@ -96,8 +96,9 @@ def _population(review_state: ReviewState) -> set[str]:
 def _records_without_answer(settlements: Settlements) -> Iterator[str]:
     query_ids = [query_id for query_id in settlements if settlements[query_id] is None]
     if query_ids:
+        count = counted(len(query_ids), "record")
         names = _first_of(query_ids)
-        yield f"{counted(len(query_ids), 'record')} of the sample without an answer ({names})"
+        yield f"{count} of the sample without an answer ({names})"
 
 
 def _missing_verdicts(review_state: ReviewState, settlements: Settlements) -> Iterator[str]:
@@ -105,11 +106,12 @@ def _missing_verdicts(review_state: ReviewState, settlements: Settlements) -> It
     # A record that a person took out meanwhile is not shown any more.
     standing = [query_id for query_id in settlements if query_id not in rejected]
     to_judge = [*standing, *review_state.events.canaries]
+    total = len(to_judge)
     for review_pass, reviewer in _REVIEWERS.items():
         verdicts = [review_state.verdict(query_id, review_pass) for query_id in to_judge]
         missing = verdicts.count(None)
         if missing:
-            yield f"{missing} of {len(to_judge)} verdicts of {reviewer} on the sample"
+            yield f"{missing} of {total} verdicts of {reviewer} on the sample"
 
 
 def _emptied_sample(

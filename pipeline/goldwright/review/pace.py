@@ -17,6 +17,9 @@ from goldwright.text import counted
 QUICKEST_READING: Final = 10.0
 
 
+_PassOfReviewer = tuple[ReviewPass, str]
+
+
 @dataclass(frozen=True, slots=True)
 class Pace:
     """How long the verdicts of one person in one pass took.
@@ -40,7 +43,7 @@ class Pace:
 
 def review_paces(events: ReviewEvents) -> tuple[Pace, ...]:
     """Measure everybody's pace, by pass and name."""
-    verdicts: defaultdict[tuple[ReviewPass, str], list[VerdictEvent]] = defaultdict(list)
+    verdicts: defaultdict[_PassOfReviewer, list[VerdictEvent]] = defaultdict(list)
     for event in events.verdicts.values():
         verdicts[event.sitting, event.reviewer].append(event)
     return tuple(_pace(key, verdicts) for key in sorted(verdicts))
@@ -65,27 +68,30 @@ def own_adjudications(events: ReviewEvents) -> tuple[str, ...]:
 
 
 def _pace(
-    key: tuple[ReviewPass, str],
-    verdicts: Mapping[tuple[ReviewPass, str], list[VerdictEvent]],
+    key: _PassOfReviewer,
+    verdicts: Mapping[_PassOfReviewer, list[VerdictEvent]],
 ) -> Pace:
     sitting, reviewer = key
     seconds = [event.seconds for event in verdicts[key]]
     hurried = sum(duration < QUICKEST_READING for duration in seconds)
+    median_seconds = round(median(seconds), 1)
     scripted = sum(event.scripted for event in verdicts[key])
     return Pace(
         reviewer=reviewer,
         sitting=sitting,
         verdicts=len(seconds),
-        median_seconds=round(median(seconds), 1),
+        median_seconds=median_seconds,
         hurried=hurried,
         scripted=scripted,
     )
 
 
 def _sentence(pace: Pace) -> str:
-    count = f"{counted(pace.verdicts, 'verdict')}, the median after {pace.median_seconds:g} s"
+    person = f"{pace.reviewer} ({pace.sitting})"
+    verdicts = counted(pace.verdicts, "verdict")
+    count = f"{verdicts}, the median after {pace.median_seconds:g} s"
     hurried = f"{pace.hurried} came within {QUICKEST_READING:g} s"
-    sentence = f"{pace.reviewer} ({pace.sitting}) gave {count}; {hurried}"
+    sentence = f"{person} gave {count}; {hurried}"
     if pace.scripted:
         sentence += f"; {pace.scripted} came from a script"
     return f"{sentence}."

@@ -101,4 +101,5 @@ def _remark(record: PracticeRecord, word: PracticeEvent) -> str:
         return ""
     if record.claim_id in word.disputed:
         return ""
-    return f"You marked {', '.join(word.disputed)}; what was changed is {record.claim_id}."
+    claim_ids = ", ".join(word.disputed)
+    return f"You marked {claim_ids}; what was changed is {record.claim_id}."

@@ -105,7 +105,8 @@ def choose_practice(request: PracticeRequest, snapshot: Snapshot) -> tuple[Pract
     if not falsified:
         return ()
     sound_ids = [query_id for query_id in pool if query_id not in falsified]
-    shown_ids = [*falsified, *sound_ids[: size - len(falsified)]]
+    sound_count = size - len(falsified)
+    shown_ids = [*falsified, *sound_ids[:sound_count]]
     chance.shuffle(shown_ids)
     answers = request.review_state.stage_files.answers.done
     records: list[PracticeRecord] = []
@@ -123,15 +124,14 @@ def _falsify(
     chance: Random,
 ) -> dict[str, FalsifiedAnswer]:
     """Falsify some of the first records that give ground for it, each in another way."""
-    stage_files = review_state.stage_files
+    candidates = review_state.stage_files.candidates.done
+    answers = review_state.stage_files.answers.done
     falsified: dict[str, FalsifiedAnswer] = {}
     kinds = deque(_kinds(chance))
     for query_id in pool:
         if len(falsified) == count:
             break
-        record = AnsweredCandidate(
-            stage_files.candidates.done[query_id], stage_files.answers.done[query_id]
-        )
+        record = AnsweredCandidate(candidates[query_id], answers[query_id])
         lie = falsify_by_first_kind(record, snapshot, kinds, chance)
         if lie is not None:
             falsified[query_id] = lie

@@ -86,7 +86,9 @@ class PracticeDesk:
             return False
         if events.sample is None or view.review_pass not in INDEPENDENT_PASSES:
             return False
-        words = (*events.verdicts.values(), *events.decisions.values())
+        verdicts = events.verdicts.values()
+        decisions = events.decisions.values()
+        words = (*verdicts, *decisions)
         if any(same_person(word.reviewer, self._reviewer) for word in words):
             return False
         return self.size(view) > 0
@@ -110,10 +112,10 @@ class PracticeDesk:
                 raise InputError(
                     "the practice records: the sample is not drawn yet, and they must be none of it"
                 )
+            begun = view.review_state.events.trainings
+            rounds = [training for training in begun if training.records]
             trainings = [
-                training
-                for training in view.review_state.events.trainings
-                if training.records and same_person(training.reviewer, self._reviewer)
+                training for training in rounds if same_person(training.reviewer, self._reviewer)
             ]
             seen_ids = {record.query_id for training in trainings for record in training.records}
             attempt = len(trainings) + 1

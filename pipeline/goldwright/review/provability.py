@@ -14,6 +14,7 @@ from goldwright.review.unproven import reasons_of_doubt
 from goldwright.stats.hypergeometric import SampledStratum
 
 Population = Sequence[tuple[str, Cell]]
+_Verdicts = dict[str, HumanVerdict]
 
 _MOST_BY_CELL: Final = 250
 _MOST_TRIED: Final = 1000
@@ -28,7 +29,7 @@ def can_prove_anything(review_state: ReviewState) -> bool:
     planted = len(review_state.events.canaries)
     if sample is None or not planted:
         return fewest_catches(review_state) is not None
-    correct: dict[str, HumanVerdict] = dict.fromkeys(review_state.events.sampled, "correct")
+    correct: _Verdicts = dict.fromkeys(review_state.events.sampled, "correct")
     batch = count_batch(review_state.stage_files, sample, correct)
     return _proves(batch, caught(planted, planted), look=sample.round)
 
@@ -45,8 +46,9 @@ def fewest_catches(review_state: ReviewState) -> int | None:
     if sample is None:
         return 0
     if not planted:
-        return None if len(sample.drawn) == len(sample.population) else 0
-    correct: dict[str, HumanVerdict] = dict.fromkeys(review_state.events.sampled, "correct")
+        is_whole_batch = len(sample.drawn) == len(sample.population)
+        return None if is_whole_batch else 0
+    correct: _Verdicts = dict.fromkeys(review_state.events.sampled, "correct")
     batch = count_batch(review_state.stage_files, sample, correct)
     fewest = None
     # From above, for often no more than one may be missed, and each bound takes its time.
@@ -80,11 +82,9 @@ def further_records(
     if sample is None or canaries is None:
         return None
     planted = review_state.events.canaries
-    population = [
-        (record.query_id, review_state.stage_files.cell_of(record.query_id))
-        for record in sample.population
-        if record.query_id not in planted
-    ]
+    stage_files = review_state.stage_files
+    sound_ids = [record.query_id for record in sample.population if record.query_id not in planted]
+    population = [(query_id, stage_files.cell_of(query_id)) for query_id in sound_ids]
     remaining_count = len(population) - len(sample.drawn)
     more_canaries = min(USUAL_CANARIES, remaining_count - 1)
     if more_canaries < 1:
@@ -93,10 +93,10 @@ def further_records(
 
     def would_prove(count: int) -> bool:
         further = draw_further(population, verdicts, plan, count, seed="")
-        judged: dict[str, HumanVerdict] = dict(verdicts)
+        judged: _Verdicts = dict(verdicts)
         for query_id in further:
             judged[query_id] = "correct"
-        batch = count_batch(review_state.stage_files, sample, judged)
+        batch = count_batch(stage_files, sample, judged)
         return _proves(batch, more_caught, look=sample.round + 1)
 
     most = remaining_count - more_canaries
@@ -106,7 +106,10 @@ def further_records(
     fewest = 1
     while fewest < most:
         middle = (fewest + most) // 2
-        fewest, most = (fewest, middle) if would_prove(middle) else (middle + 1, most)
+        if would_prove(middle):
+            most = middle
+        else:
+            fewest = middle + 1
     return fewest
 
 
@@ -136,16 +139,25 @@ def records_for_proof(plan: Plan, population: Population) -> int | None:
 
 
 def _would_prove(plan: Plan, sizes: Mapping[Cell, int]) -> bool:
-    population = [(f"{cell}-{n}", cell) for cell, size in sizes.items() for n in range(size)]
+    population: list[tuple[str, Cell]] = []
+    for cell, size in sizes.items():
+        query_ids = [f"{cell}-{number}" for number in range(size)]
+        population.extend((query_id, cell) for query_id in query_ids)
     drawn = frozenset(draw_sample(population, plan, seed=""))
-    sampled = Counter(cell for query_id, cell in population if query_id in drawn)
+    drawn_cells = (cell for query_id, cell in population if query_id in drawn)
+    sampled = Counter(drawn_cells)
     planted = min(USUAL_CANARIES, len(population) - len(drawn))
     total = SampledStratum(len(population), len(drawn), 0)
-    strata = tuple(SampledStratum(size, sampled[cell], 0) for cell, size in sorted(sizes.items()))
+    strata = []
+    for cell, size in sorted(sizes.items()):
+        stratum = SampledStratum(size, sampled[cell], 0)
+        strata.append(stratum)
     has_all_cells = all(stratum.sampled for stratum in strata)
-    batch = SampledBatch(total, strata if has_all_cells else None)
+    batch = SampledBatch(total, tuple(strata) if has_all_cells else None)
     # Without a falsified answer in the sample, no review of it proves anything.
-    return planted > 0 and _proves(batch, caught(planted, planted), look=1)
+    if planted <= 0:
+        return False
+    return _proves(batch, caught(planted, planted), look=1)
 
 
 def _proves(batch: SampledBatch, canaries: CaughtCanaries, *, look: int) -> bool:

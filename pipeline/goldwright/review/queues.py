@@ -175,7 +175,8 @@ def distinct_reasons(reasons: Sequence[str]) -> tuple[str, ...]:
     by_words: dict[str, str] = {}
     for reason in reasons:
         code, separator, words = reason.partition(": ")
-        by_words.setdefault(words if separator and code.isidentifier() else reason, reason)
+        has_code = separator != "" and code.isidentifier()
+        by_words.setdefault(words if has_code else reason, reason)
     return tuple(by_words.values())
 
 

@@ -48,11 +48,10 @@ class RecordContent:
         for edit in edits:
             if edit.content != current.digest:
                 continue
-            current = RecordContent(
-                candidate=_edited_candidate(current.candidate, edit),
-                answer=_edited_answer(current.answer, edit),
-                edits=(*current.edits, edit),
-            )
+            candidate = _edited_candidate(current.candidate, edit)
+            answer = _edited_answer(current.answer, edit)
+            edits_so_far = (*current.edits, edit)
+            current = RecordContent(candidate=candidate, answer=answer, edits=edits_so_far)
         return current
 
     def value(self, field: EditedField) -> EditedValue:

@@ -149,10 +149,10 @@ def _with_files(answer: AnswerDraft, field: EditedField, after: EditedValue) -> 
 
 def _files_needed(answer: AnswerDraft) -> dict[str, None]:
     """The files of entities and ranges, in their order; a dictionary keeps each once."""
-    entity_files = (entity.entity_id.partition("::")[0] for entity in answer.expected_entities)
-    files = dict.fromkeys(entity_files)
-    files.update(dict.fromkeys(lines.file for lines in answer.expected_line_ranges))
-    return files
+    entity_ids = (entity.entity_id for entity in answer.expected_entities)
+    entity_files = (entity_id.partition("::")[0] for entity_id in entity_ids)
+    range_files = (lines.file for lines in answer.expected_line_ranges)
+    return dict.fromkeys((*entity_files, *range_files))
 
 
 def _evidence_with(answer: AnswerDraft, lines: FileRange) -> tuple[Evidence, ...] | None:

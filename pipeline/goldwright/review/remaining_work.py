@@ -40,7 +40,8 @@ class WorkLeft:
         """The time that is left, at least a minute: nobody plans by seconds."""
         if self.seconds_each is None:
             return None
-        return max(round(self.left * self.seconds_each / 60), 1)
+        minutes = self.left * self.seconds_each / 60
+        return max(round(minutes), 1)
 
 
 def open_passes(review_state: ReviewState) -> tuple[ReviewPass, ...]:
@@ -99,15 +100,17 @@ def own_work_left(
 def work_sentences(work: Sequence[WorkLeft]) -> Iterator[str]:
     """Put what is left into sentences."""
     for part in work:
-        noun = "differences" if part.sitting == ADJUDICATION else "records"
-        heading = part.sitting if part.sitting == ADJUDICATION else f"{part.sitting} pass"
+        is_adjudication = part.sitting == ADJUDICATION
+        noun = "differences" if is_adjudication else "records"
+        heading = part.sitting if is_adjudication else f"{part.sitting} pass"
         sentence = f"{heading}: {part.left} of {part.total} {noun} left"
         if part.minutes is None:
             yield f"{sentence}; how long it takes is not known before the first verdict"
             continue
-        basis = f"a guess by {part.basis}" if part.is_guess else f"by {part.basis}"
+        minutes = counted(part.minutes, "minute")
+        opening = "a guess by" if part.is_guess else "by"
         pace = f"{part.seconds_each:g} s a record"
-        yield f"{sentence}, about {counted(part.minutes, 'minute')}, {basis} ({pace})"
+        yield f"{sentence}, about {minutes}, {opening} {part.basis} ({pace})"
 
 
 def _unjudged(review_state: ReviewState, sitting: ReviewPass) -> list[str]:
@@ -133,15 +136,18 @@ def _pace(
 ) -> tuple[float | None, str, bool]:
     """The time of a record, whose it is, and whether that is a guess."""
     # A verdict from a terminal or a script has no time.
-    timed = [event for event in review_state.events.verdicts.values() if event.seconds > 0]
-    own_verdicts = [
-        event for event in timed if name is not None and same_person(event.reviewer, name)
-    ]
+    verdicts = review_state.events.verdicts.values()
+    timed = [event for event in verdicts if event.seconds > 0]
+    own_verdicts: list[VerdictEvent] = []
+    if name is not None:
+        own_verdicts = [event for event in timed if same_person(event.reviewer, name)]
     here = [event for event in own_verdicts if event.sitting == sitting]
     if not counts_others:
         own_verdicts = here
     if here:
-        return _median(here), f"{name}'s median of {len(here)}", len(here) < FEWEST_OWN
+        count = len(here)
+        basis = f"{name}'s median of {count}"
+        return _median(here), basis, count < FEWEST_OWN
     if own_verdicts:
         return _median(own_verdicts), f"{name}'s median in another pass", True
     if timed and counts_others:

@@ -140,7 +140,8 @@ def check_looked_at(view: SessionView, query_id: str, reviewer: str) -> None:
         InputError: They did not; the message names the claims.
     """
     changes = view.review_state.changed_claims(query_id)
-    looked_at = view.review_state.events.looks.get((query_id, reviewer), set())
+    looks = view.review_state.events.looks
+    looked_at = looks.get((query_id, reviewer), set())
     unseen = [change.claim_id for change in changes if change.claim_id not in looked_at]
     if unseen:
         names = ", ".join(dict.fromkeys(unseen))
@@ -217,8 +218,9 @@ def check_text(field: EditedField, after: EditedValue) -> None:
         _check_length(field, after, _LONGEST_TEXTS[field])
         return
     most = MOST_FACTS if field in _FACT_FIELDS else MOST_ENTITIES
-    if len(after) > most:
-        raise InputError(f"{field}: {len(after)} of them; the most is {most}")
+    count = len(after)
+    if count > most:
+        raise InputError(f"{field}: {count} of them; the most is {most}")
     for item in after:
         match item:
             case str():
@@ -255,5 +257,6 @@ def check_citations(
 def _check_length(field: EditedField, text: str, longest: int) -> None:
     if not text.strip():
         raise InputError(f"{field}: a text is empty")
-    if len(text) > longest:
-        raise InputError(f"{field}: {len(text)} characters; the most is {longest}")
+    length = len(text)
+    if length > longest:
+        raise InputError(f"{field}: {length} characters; the most is {longest}")

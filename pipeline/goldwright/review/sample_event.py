@@ -117,11 +117,8 @@ def add_to_sample(
     planted = {canary.query_id for canary in sample.canaries}
     drawn_ids = {record.query_id for record in sample.drawn}
     # A record whose answer was falsified cannot be shown as it is to those who saw it falsified.
-    population = [
-        (record.query_id, stage_files.cell_of(record.query_id))
-        for record in sample.population
-        if record.query_id not in planted
-    ]
+    sound_ids = [record.query_id for record in sample.population if record.query_id not in planted]
+    population = [(query_id, stage_files.cell_of(query_id)) for query_id in sound_ids]
     seed = f"{request.run}:sample:{request.round}"
     drawn_ids.update(draw_further(population, drawn_ids, request.plan, count, seed=seed))
     drawn = tuple(record for record in sample.population if record.query_id in drawn_ids)
@@ -188,10 +185,11 @@ def falsify_by_first_kind(
 
 
 def _review_canary(query_id: str, falsified: FalsifiedAnswer) -> ReviewCanary:
+    answer = without_authorship(falsified.answer)
     return ReviewCanary(
         query_id=query_id,
         kind=falsified.kind,
         claim_id=falsified.claim_id,
         what=falsified.what,
-        answer=without_authorship(falsified.answer),
+        answer=answer,
     )

@@ -23,10 +23,8 @@ def sample_statements(check: SpotCheck) -> Iterator[str]:
     drawn = "was" if check.sampled == 1 else "were"
     minor = counts["minor_issue"]
     findings = f"{bad} {verb} major or wrong and {minor} minor"
-    yield (
-        f"Of {counted(check.population, 'record')} {check.sampled} {drawn} drawn; "
-        f"of {judged} judged ones {findings}."
-    )
+    records = counted(check.population, "record")
+    yield f"Of {records} {check.sampled} {drawn} drawn; of {judged} judged ones {findings}."
     yield from _bound_statements(check)
     yield from _agreement_statements(check)
     yield from _canary_statements(check)
@@ -34,9 +32,10 @@ def sample_statements(check: SpotCheck) -> Iterator[str]:
     yield from pace_sentences(check.paces)
     if check.late_changes:
         verb = "was" if check.late_changes == 1 else "were"
+        verdicts = counted(check.late_changes, "verdict")
         yield (
-            f"{counted(check.late_changes, 'verdict')} {verb} changed after both blind passes had "
-            "been done and their results could be seen."
+            f"{verdicts} {verb} changed after both blind passes had been done and their results "
+            "could be seen."
         )
     if check.own_adjudications:
         names = ", ".join(check.own_adjudications)
@@ -62,13 +61,13 @@ def _bound_statements(check: SpotCheck) -> Iterator[str]:
     # Without a finding, a sample of this size would show that fewer than 5 % are bad.
     records = bounds.five_percent_takes
     if records is not None and records > check.sampled:
+        wanted = counted(records, "reviewed record")
         yield (
-            "It cannot show that fewer than 5 % are bad: "
-            f"that takes {counted(records, 'reviewed record')} without a finding."
+            f"It cannot show that fewer than 5 % are bad: that takes {wanted} without a finding."
         )
     if check.round > 1:
-        risk = 1 - bounds.confidence
-        yield f"This is look number {check.round} at the batch, so its risk of error is {risk:.3g}."
+        risk = f"{1 - bounds.confidence:.3g}"
+        yield f"This is look number {check.round} at the batch, so its risk of error is {risk}."
 
 
 def _agreement_statements(check: SpotCheck) -> Iterator[str]:
@@ -78,13 +77,13 @@ def _agreement_statements(check: SpotCheck) -> Iterator[str]:
     agreeing = f"{agreement.agreeing} of {agreement.pairs}"
     yield f"Two reviewers gave the same verdict on {agreeing} records."
     if agreement.kappa is not None and agreement.kappa_interval is not None:
-        low, high = agreement.kappa_interval
-        interval = f"95 % interval {low:.2f} to {high:.2f}"
-        yield f"Cohen's kappa is {agreement.kappa:.2f}, {interval}."
+        kappa = f"{agreement.kappa:.2f}"
+        interval = _interval_text(agreement.kappa_interval)
+        yield f"Cohen's kappa is {kappa}, {interval}."
     if agreement.ac1 is not None and agreement.ac1_interval is not None:
-        low, high = agreement.ac1_interval
-        interval = f"95 % interval {low:.2f} to {high:.2f}"
-        yield f"Gwet's AC1 is {agreement.ac1:.2f}, {interval}."
+        ac1 = f"{agreement.ac1:.2f}"
+        interval = _interval_text(agreement.ac1_interval)
+        yield f"Gwet's AC1 is {ac1}, {interval}."
     explanation = parting_sentence(agreement.kappa, agreement.ac1)
     if explanation:
         yield explanation
@@ -93,14 +92,21 @@ def _agreement_statements(check: SpotCheck) -> Iterator[str]:
         yield agreement.remark
 
 
+def _interval_text(interval: tuple[float, float]) -> str:
+    """Word an interval of a measure of agreement."""
+    low, high = interval
+    return f"95 % interval {low:.2f} to {high:.2f}"
+
+
 def _canary_statements(check: SpotCheck) -> Iterator[str]:
     canaries = check.canaries
     if canaries is None:
         return
     low, high = canaries.interval
     kept_out = f"{canaries.kept_out} (95 % interval {low:.0%} to {high:.0%})"
+    planted = counted(canaries.planted, "falsified answer")
     yield (
-        f"Of {counted(canaries.planted, 'falsified answer')} hidden in the sample "
+        f"Of {planted} hidden in the sample "
         f"reviewers would have kept out {kept_out} and noticed {canaries.noticed}."
     )
     # With one kind there is nothing to tell apart.
@@ -108,7 +114,8 @@ def _canary_statements(check: SpotCheck) -> Iterator[str]:
         counts = []
         for kind, count in sorted(canaries.by_kind.items()):
             words = kind.replace("_", " ")
-            counts.append(f"{count.kept_out} of {count.judged} {words}")
+            tally = f"{count.kept_out} of {count.judged}"
+            counts.append(f"{tally} {words}")
         yield f"Kept out by kind: {', '.join(counts)}."
 
 

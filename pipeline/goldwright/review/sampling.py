@@ -64,13 +64,20 @@ def draw_further(
     left_pairs = sorted(pair for pair in population if pair[0] not in drawn)
     chance.shuffle(left_pairs)
     if not plan.sample_every_cell:
-        return tuple(sorted(query_id for query_id, _ in left_pairs[:count]))
+        first_pairs = left_pairs[:count]
+        return tuple(sorted(query_id for query_id, _ in first_pairs))
     sizes = Counter(cell for _, cell in population)
-    places = Counter(cell for query_id, cell in population if query_id in drawn)
+    drawn_cells = (cell for query_id, cell in population if query_id in drawn)
+    places = Counter(drawn_cells)
+
+    def drawn_share(pair: tuple[str, Cell]) -> float:
+        _, cell = pair
+        return places[cell] / sizes[cell]
+
     further: list[str] = []
     while left_pairs and len(further) < count:
         # The first of the cell with the smallest share drawn; of equal ones, as they were shuffled.
-        thinnest = min(left_pairs, key=lambda pair: places[pair[1]] / sizes[pair[1]])
+        thinnest = min(left_pairs, key=drawn_share)
         left_pairs.remove(thinnest)
         places[thinnest[1]] += 1
         further.append(thinnest[0])

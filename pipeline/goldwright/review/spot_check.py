@@ -192,11 +192,9 @@ def spot_check(
 
 def _needed(plan: Plan, review_state: ReviewState, fates: tuple[RecordFate, ...]) -> int | None:
     reinstated_ids = review_state.rulings.reinstated
-    population = [
-        (record.query_id, record.cell)
-        for record in fates
-        if record.fate == "pending" and record.query_id not in reinstated_ids
-    ]
+    pending = [record for record in fates if record.fate == "pending"]
+    new_records = [record for record in pending if record.query_id not in reinstated_ids]
+    population = [(record.query_id, record.cell) for record in new_records]
     # Records that came back are decided one by one.
     if plan.is_return or not population:
         return 0

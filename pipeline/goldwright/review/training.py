@@ -40,18 +40,21 @@ class TrainingRound:
     @property
     def is_over(self) -> bool:
         """Whether nothing more is asked in it."""
-        return self.is_skipped or len(self.words) == len(self.records)
+        has_every_word = len(self.words) == len(self.records)
+        return self.is_skipped or has_every_word
 
     @property
     def next_record(self) -> PracticeRecord | None:
         """The first record without a word; None where the round is over."""
         if self.is_over:
             return None
-        return next(record for record in self.records if record.place not in self.words)
+        open_records = (record for record in self.records if record.place not in self.words)
+        return next(open_records)
 
     def record(self, place: int) -> PracticeRecord | None:
         """Give the record at a place, or None where there is none."""
-        return next((record for record in self.records if record.place == place), None)
+        records_there = (record for record in self.records if record.place == place)
+        return next(records_there, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,14 +99,10 @@ def add_to_rounds(
 
 def latest_round(rounds: Sequence[TrainingRound], reviewer: str) -> TrainingRound | None:
     """Find the latest round of a person, by any spelling of their name."""
-    return next(
-        (
-            training_round
-            for training_round in reversed(rounds)
-            if same_person(training_round.reviewer, reviewer)
-        ),
-        None,
-    )
+    for training_round in reversed(rounds):
+        if same_person(training_round.reviewer, reviewer):
+            return training_round
+    return None
 
 
 def training_results(rounds: Iterable[TrainingRound]) -> tuple[TrainingResult, ...]:

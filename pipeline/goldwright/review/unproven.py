@@ -28,9 +28,10 @@ def reasons_of_doubt(
         )
     # Half: reviewers who let most falsified answers pass would let most bad records pass.
     if canaries is not None and 2 * canaries.kept_out < canaries.planted:
+        let_pass = canaries.planted - canaries.kept_out
         yield (
-            f"the reviewers would have let {canaries.planted - canaries.kept_out} of "
-            f"{canaries.planted} falsified answers pass, so their verdicts prove little"
+            f"the reviewers would have let {let_pass} of {canaries.planted} falsified answers "
+            "pass, so their verdicts prove little"
         )
     if bounds is None or bounds.corrected is None:
         return

@@ -8,6 +8,7 @@ from typing import Final
 from goldwright.records import HumanVerdict
 from goldwright.review.review_state import REJECTING_VERDICTS, VERDICTS
 
+_VerdictPair = tuple[HumanVerdict, HumanVerdict]
 # From here on people ask why the two coefficients are so different.
 PARTED: Final = 0.2
 
@@ -21,7 +22,7 @@ class VerdictDifference:
         query_ids: The records.
     """
 
-    verdicts: tuple[HumanVerdict, HumanVerdict]
+    verdicts: _VerdictPair
     query_ids: tuple[str, ...]
 
     @property
@@ -32,14 +33,14 @@ class VerdictDifference:
 
 
 def differences_of(
-    verdicts: Mapping[str, tuple[HumanVerdict, HumanVerdict]],
+    verdicts: Mapping[str, _VerdictPair],
 ) -> tuple[VerdictDifference, ...]:
     """Group the records on which two verdicts differ, the most frequent difference first.
 
     Args:
         verdicts: By query id what the first and the second reviewer said.
     """
-    records: dict[tuple[HumanVerdict, HumanVerdict], list[str]] = {}
+    records: dict[_VerdictPair, list[str]] = {}
     for query_id, (first, second) in sorted(verdicts.items()):
         if first == second:
             continue
@@ -59,11 +60,14 @@ def difference_sentences(differences: tuple[VerdictDifference, ...]) -> Iterator
     texts = []
     for difference in differences:
         better, worse = map(_words, difference.verdicts)
-        texts.append(f"{better} against {worse} {len(difference.query_ids)}")
+        count = len(difference.query_ids)
+        text = f"{better} against {worse} {count}"
+        texts.append(text)
+    list_of_kinds = ", ".join(texts)
     about_standing, about_gravity = counts[True], counts[False]
     yield (
         f"They differed on {counts.total()}, of these on {about_standing} about whether the record "
-        f"may stand and on {about_gravity} about how grave a finding is: {', '.join(texts)}."
+        f"may stand and on {about_gravity} about how grave a finding is: {list_of_kinds}."
     )
 
 

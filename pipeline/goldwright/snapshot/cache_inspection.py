@@ -43,7 +43,9 @@ class CacheEntry:
 
 def inspect_cache(cache: Path) -> tuple[CacheEntry, ...]:
     """Read everything in a cache and compare it with its names and digests."""
-    return (*_mirrors(cache / MIRRORS), *_indexes(cache / INDEX))
+    mirrors = _mirrors(cache / MIRRORS)
+    indexes = _indexes(cache / INDEX)
+    return (*mirrors, *indexes)
 
 
 def remove_from_cache(entry: CacheEntry) -> None:
@@ -79,7 +81,8 @@ def _indexes(directory: Path) -> Iterator[CacheEntry]:
                 # Facts of another version of the program or of Python.
                 yield CacheEntry("leaving", path, _size_of(path), None)
             else:
-                yield CacheEntry("index", path, _size_of(path), fact_cache.load().fault)
+                fault = fact_cache.load().fault
+                yield CacheEntry("index", path, _size_of(path), fault)
 
 
 def _mirror_fault(mirror: Path) -> str | None:

@@ -97,7 +97,8 @@ class CallGraph:
                 continue
             callee_id = resolver.resolve_call(path, call.owner, call.dotted)
             if callee_id is not None and callee_id != owner_id:
-                owner_id, callee_id = self._known_id(owner_id), self._known_id(callee_id)
+                owner_id = self._known_id(owner_id)
+                callee_id = self._known_id(callee_id)
                 callee = CallSite(callee_id, path, call.line)
                 caller = CallSite(owner_id, path, call.line)
                 self._callees[owner_id].append(callee)
@@ -131,7 +132,8 @@ class CallGraph:
                 self._link(member_id, holder_id, links)
 
     def _link(self, entity_id: str, linked_id: str, links: _Links) -> None:
-        entity_id, linked_id = self._known_id(entity_id), self._known_id(linked_id)
+        entity_id = self._known_id(entity_id)
+        linked_id = self._known_id(linked_id)
         links[entity_id].add(linked_id)
         links[linked_id].add(entity_id)
 

@@ -187,7 +187,8 @@ def _code_lines_of(path: str, text: str) -> tuple[str, ...]:
 
 
 def _text_of(lines: Sequence[str], span: Span) -> str:
-    return "\n".join(lines[max(span.first, 1) - 1 : span.last])
+    first_line = max(span.first, 1)
+    return "\n".join(lines[first_line - 1 : span.last])
 
 
 def _any_has_word(texts: Iterable[str], word: str) -> bool:

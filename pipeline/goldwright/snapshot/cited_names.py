@@ -124,7 +124,8 @@ def _is_called_alike(place: PlacedUse, name: str, *, is_called: bool) -> bool:
     if chain[0] == name or not is_called:
         return True
     # An attribute of the own object is handed on, to be called elsewhere.
-    is_own = chain[0] in WORDS.receivers and chain[1] == name
+    is_of_receiver = chain[0] in WORDS.receivers
+    is_own = is_of_receiver and chain[1] == name
     return is_own or (place.use.is_called and chain[-1] == name)
 
 

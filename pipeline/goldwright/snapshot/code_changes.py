@@ -42,7 +42,8 @@ def read_changes(
             number changes nothing but the time.
     """
     encoded = {key: msgspec.msgpack.encode(request) for key, request in requests.items()}
-    count = worker_count([len(data) for data in encoded.values()], workers)
+    sizes = [len(data) for data in encoded.values()]
+    count = worker_count(sizes, workers)
     if count:
         pool = ParsePool(
             encoded, workers=count, arguments=(), module=CHANGE_WORKER, failed=encoded_failure

@@ -140,7 +140,8 @@ def _words_of_code(text: str, start: int, end: int, *, code_end: int) -> Iterato
             yield from _word(text, *match.span(), is_in_code=True)
         return
     for match in _CODE_RUN.finditer(code, position - start):
-        first, behind = start + match.start(), start + match.end()
+        first = start + match.start()
+        behind = start + match.end()
         yield from _word(text, first, behind, is_in_code=True, is_in_expression=True)
 
 

@@ -74,9 +74,9 @@ def walk(root: Path) -> Iterator[DirectoryFile]:
         for number, file in enumerate(files, start=1):
             total_bytes += len(file.data)
             if number > MOST_ENTRIES or total_bytes > MOST_BYTES:
+                shown_root = show_path(root)
                 raise InputError(
-                    f"{show_path(root)}: over {MOST_ENTRIES:,} files or 1 GiB; "
-                    "give a smaller directory"
+                    f"{shown_root}: over {MOST_ENTRIES:,} files or 1 GiB; give a smaller directory"
                 )
             yield file
 

@@ -58,7 +58,8 @@ class FactCache:
 
     def __init__(self, directory: Path, codebase: str, language: str) -> None:
         # Another interpreter has another grammar, and so reads other facts from the same content.
-        version = f"{_FORMAT}.{INDEX_VERSION}-{sys.implementation.cache_tag}"
+        interpreter = sys.implementation.cache_tag
+        version = f"{_FORMAT}.{INDEX_VERSION}-{interpreter}"
         self.path = directory / f"{codebase}-{language}-{version}{FACTS_SUFFIX}"
         self._context = f"{language}-{version}"
 

@@ -117,12 +117,14 @@ def reason_of(error: Exception) -> str:
     if isinstance(error, MemoryError):
         return TOO_LARGE
     kind = type(error).__name__
-    text = " ".join(f"{kind}: {error}".split())[:_LONGEST_REASON]
+    words = f"{kind}: {error}".split()
+    text = " ".join(words)[:_LONGEST_REASON]
     frames = traceback.extract_tb(error.__traceback__)
     if not frames:
         return text
     last = frames[-1]
-    return f"{text} ({PurePosixPath(last.filename).name}:{last.lineno})"
+    file_name = PurePosixPath(last.filename).name
+    return f"{text} ({file_name}:{last.lineno})"
 
 
 def _file_behind(trace: TracebackType | None) -> str:

@@ -119,9 +119,9 @@ def _resolve(directory: Path, name: str) -> Path | None:
     try:
         path = directory / name
         # A work tree's own ``.git`` is not resolved itself, else a link would lead back as well.
-        return (
-            path.parent.resolve(strict=True) / path.name if path.name == ".git" else path.resolve()
-        )
+        if path.name == ".git":
+            return path.parent.resolve(strict=True) / path.name
+        return path.resolve()
     except (OSError, RuntimeError, ValueError):
         return None
 
@@ -143,14 +143,16 @@ def _traps_below(directory: Path, prefix: str, *, depth: int) -> Iterator[str]:
             if depth >= _DEEPEST:
                 yield f"{name} lies too deep"
                 return
-            yield from _traps_below(directory / entry.name, f"{name}/", depth=depth + 1)
+            inner_directory = directory / entry.name
+            yield from _traps_below(inner_directory, f"{name}/", depth=depth + 1)
         elif problem := _file_problem(entry, name):
             yield f"{name} {problem}"
 
 
 def _file_problem(entry: "os.DirEntry[str]", name: str) -> str | None:
     most_bytes = _MOST_BYTES_BY_NAME.get(name, _MOST_LISTED_BYTES)
-    is_object = name.startswith(f"{_OBJECTS}/") and name not in _MOST_BYTES_BY_NAME
+    is_among_objects = name.startswith(f"{_OBJECTS}/")
+    is_object = is_among_objects and name not in _MOST_BYTES_BY_NAME
     if is_object and entry.is_file(follow_symlinks=False):
         # Objects are many, and git maps them into memory piece by piece.
         return None

@@ -38,7 +38,8 @@ def find_git() -> str:
     Raises:
         InputError: There is none, or it is older than 2.30.
     """
-    directories = os.environ.get("PATH", os.defpath).split(os.pathsep)
+    path_variable = os.environ.get("PATH", os.defpath)
+    directories = path_variable.split(os.pathsep)
     absolute = [directory for directory in directories if directory.startswith("/")]
     search_path = os.pathsep.join(absolute)
     executable = shutil.which("git", path=search_path)

@@ -70,7 +70,8 @@ def commit_log(mirror: Path, commit: str, *, path: str | None, limit: int) -> tu
         DamagedStateError: The mirror does not hold the commit.
     """
     count = max(0, min(limit, MOST_COMMITS))
-    command = ["log", *_LOG_OPTIONS, "-n", str(count), check_object_id(commit), "--"]
+    object_id = check_object_id(commit)
+    command = ["log", *_LOG_OPTIONS, "-n", str(count), object_id, "--"]
     if path:
         command.append(path)
     output = ask_mirror(mirror, command, seconds=_SECONDS)

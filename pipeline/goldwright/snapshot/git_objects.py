@@ -69,7 +69,8 @@ class ObjectStore:
 
     def tree(self) -> str:
         """Give the id of the tree of the commit."""
-        content = self.read(self._commit)[:_TREE_LINE_BYTES].decode("ascii", "replace")
+        beginning = self.read(self._commit)[:_TREE_LINE_BYTES]
+        content = beginning.decode("ascii", "replace")
         first_line = content.partition("\n")[0]
         if not first_line.startswith("tree "):
             short_commit = self._commit[:12]

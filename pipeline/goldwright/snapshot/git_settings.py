@@ -37,7 +37,8 @@ def read_settings(git_directory: Path) -> Mapping[str, str]:
         if section and setting is not None:
             name = f"{section}.{setting[1].lower()}"
             # A name alone means yes.
-            settings[name] = "true" if setting[2] is None else _read_value(setting[2])
+            value = setting[2]
+            settings[name] = "true" if value is None else _read_value(value)
     return settings
 
 

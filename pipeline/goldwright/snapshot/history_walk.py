@@ -168,7 +168,9 @@ def _split_patches(stream: IO[bytes]) -> Iterator[tuple[str, PatchOfCommit]]:
             case b"\x01":
                 if commit:
                     yield commit, patch
-                commit, patch, lines = line[1:].strip().decode("ascii"), {}, LineChanges()
+                commit = line[1:].strip().decode("ascii")
+                patch = {}
+                lines = LineChanges()
     if commit:
         yield commit, patch
 
@@ -178,7 +180,9 @@ def _next_file(line: bytes, patch: PatchOfCommit) -> LineChanges | None:
     index = _INDEX_LINE.match(line)
     if index is None:
         return None
-    key = (index[1].decode("ascii"), index[2].decode("ascii"))
+    old_oid = index[1].decode("ascii")
+    new_oid = index[2].decode("ascii")
+    key = (old_oid, new_oid)
     lines = patch.setdefault(key, LineChanges())
     # Two files of one commit may change from and to the same content.
     lines.hunks.clear()
@@ -199,7 +203,8 @@ def _note_definition(line: bytes, lines: LineChanges) -> None:
     if match is None:
         return
     name = match[1].decode("utf-8", "replace")
-    names = lines.added_names if line[:1] == b"+" else lines.removed_names
+    is_addition = line[:1] == b"+"
+    names = lines.added_names if is_addition else lines.removed_names
     names.add(name)
 
 
@@ -209,9 +214,8 @@ def _read_fields(text: str) -> WalkedCommit:
         raise DamagedStateError("git log gave a commit without its fields")
     commit, parents, date, author, message = fields
     text_of_message = message.removesuffix(_MARK)
-    return WalkedCommit(
-        check_object_id(commit), tuple(parents.split()), date, author, text_of_message, ()
-    )
+    parent_ids = tuple(parents.split())
+    return WalkedCommit(check_object_id(commit), parent_ids, date, author, text_of_message, ())
 
 
 def _with_changes(commit: WalkedCommit, changes: Sequence[FileChange]) -> WalkedCommit:
@@ -227,7 +231,8 @@ def _read_change(header: str, tokens: Iterator[bytes]) -> FileChange | None:
         raise DamagedStateError("git log gave a change without its fields")
     old_mode, new_mode, old_oid, new_oid, status = fields
     old_path = _path(next(tokens, b""))
-    new_path = _path(next(tokens, b"")) if status[0] in "RC" else old_path
+    has_two_paths = status[0] in "RC"
+    new_path = _path(next(tokens, b"")) if has_two_paths else old_path
     modes = {old_mode, new_mode} - {_NO_MODE}
     if not modes <= _REGULAR_MODES:
         return None

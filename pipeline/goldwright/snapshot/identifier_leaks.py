@@ -43,7 +43,8 @@ def _names_of(target_ids: Iterable[str]) -> tuple[str, ...]:
     names: dict[str, None] = {}
     for target_id in target_ids:
         _, qualified_name = split_entity_id(target_id)
-        names.update(dict.fromkeys(filter(None, qualified_name.split("."))))
+        parts = filter(None, qualified_name.split("."))
+        names.update(dict.fromkeys(parts))
     return tuple(names)
 
 
@@ -79,4 +80,5 @@ def _is_leaked(name: str, query: str, code_text: str) -> bool:
         return True
     called_or_joined = rf"{word}(?:\(|\.\w|(?:#|::)[^\W\d])"
     behind_joint = rf"(?:(?<=\w)|(?<=[)\]])|(?<!\S)){_JOINT}{word}"
-    return re.search(f"{called_or_joined}|{behind_joint}", query) is not None
+    pattern = f"{called_or_joined}|{behind_joint}"
+    return re.search(pattern, query) is not None

@@ -38,7 +38,9 @@ def uncovered_mentions(text: str, scope: MentionScope, snapshot: Codebase) -> tu
     if not outside:
         return ()
     cited = coverage.cited
-    proven = (*_quotations(text, cited), *_snippets(text, cited))
+    quoted_places = _quotations(text, cited)
+    snippet_places = _snippets(text, cited)
+    proven = (*quoted_places, *snippet_places)
     return tuple(mention for mention in outside if not _is_inside(mention, proven))
 
 
@@ -69,7 +71,8 @@ class _MentionCoverage:
         self._scope = scope
         self._codebase = codebase
         self._lookup = path_lookup_of(codebase)
-        self._names = CitedNames(self.cited, ScopeResolver(codebase, self._lookup, self.cited))
+        resolver = ScopeResolver(codebase, self._lookup, self.cited)
+        self._names = CitedNames(self.cited, resolver)
 
     def covers(self, mention: Mention) -> bool:
         if mention.tail and not self._has_tail(mention):
@@ -146,7 +149,8 @@ class _MentionCoverage:
         for entity in entities:
             owner = self._codebase.entity(entity_id(entity.path, entity.parent_name))
             if entity.simple_name == "__init__" and owner is not None:
-                return self._names.calls(owner.simple_name) and self._names.means([owner])
+                is_called = self._names.calls(owner.simple_name)
+                return is_called and self._names.means([owner])
         return False
 
     def _entities(self, mention: Mention) -> list[Entity]:
@@ -159,7 +163,8 @@ class _MentionCoverage:
         is_called = mention.is_called
         if len(parts) == 1:
             # A text may write the plural of an entity's name.
-            names = dict.fromkeys([parts[0], *(entity.simple_name for entity in entities)])
+            simple_names = [entity.simple_name for entity in entities]
+            names = dict.fromkeys([parts[0], *simple_names])
             return any(self._names.has_name(name, is_called=is_called) for name in names)
         if parts[0] == SELF:
             return self._names.has_own_attribute(parts[1])
@@ -182,7 +187,9 @@ class _MentionCoverage:
         if heads == [SELF]:
             is_used = any(self.cited.uses(last))
             # Where code uses the name, it decides; a comment may speak of it as well.
-            return self._names.has_own_attribute(last) if is_used else self.cited.has_word(last)
+            if is_used:
+                return self._names.has_own_attribute(last)
+            return self.cited.has_word(last)
         if self._names.has_word(last):
             return all(map(self._names.has_word, heads))
         return not mention.is_marked and self._is_in_files(last)

@@ -132,7 +132,8 @@ def _pin_work_tree(
             source.root, listing.entries, store, sparse=source.is_sparse
         )
         changes = list(differences)
-        pinned = replace(pinned, notes=(*pinned.notes, *_notes_on_new_code(source, listing)))
+        notes_on_new_code = _notes_on_new_code(source, listing)
+        pinned = replace(pinned, notes=(*pinned.notes, *notes_on_new_code))
         # A mirror that lists what is not in the commit would be taken for somebody's work.
         changed_paths = [change.path for change in changes]
         check_trees(listing, store, directories_above(changed_paths, listing))

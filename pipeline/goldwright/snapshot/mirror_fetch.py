@@ -141,9 +141,9 @@ def _fetch_commit(source: Repository, place: MirrorPlace, revision: str) -> str:
     commit = resolve_revision(place.mirror, _name_in_mirror(revision))
     if commit is None:
         shown_revision = show_revision(revision)
+        shown_root = show_path(source.root)
         raise InputError(
-            f"{show_path(source.root)}: no commit {shown_revision} on its branches, tags or HEAD; "
-            "check --rev"
+            f"{shown_root}: no commit {shown_revision} on its branches, tags or HEAD; check --rev"
         )
     return commit
 
@@ -227,9 +227,8 @@ def _explain(
             f"{shown_root}: has no commit yet at HEAD; commit something, or give --rev"
         )
     if not is_new:
-        return DamagedStateError(
-            f"{place.mirror}: takes no more commits ({first_complaint(complaint)})"
-        )
+        shown_complaint = first_complaint(complaint)
+        return DamagedStateError(f"{place.mirror}: takes no more commits ({shown_complaint})")
     if source.is_partial:
         return InputError(
             f"{shown_root}: is a partial clone that lacks objects; "

@@ -139,8 +139,9 @@ def _open_lock(path: Path) -> int:
 
 def cache_failure(path: Path, error: OSError) -> InputError:
     """Say in one line why the cache cannot be used, which only its owner can mend."""
+    shown_path = show_path(path)
     return InputError(
-        f"{show_path(path)}: the cache cannot be used ({error.strerror}); "
+        f"{shown_path}: the cache cannot be used ({error.strerror}); "
         "free some space, or set GOLDWRIGHT_CACHE to another place"
     )
 

@@ -142,12 +142,14 @@ class NameMentionFinder:
         """Check whether ``email.utils.parsedate`` is the library's and of no class ``email``."""
         if len(parts) == 2 or parts[0] not in WORDS.standard_modules:  # one dot is an attribute
             return False
-        owners = {f"{entity.name}.{parts[1]}" for entity in classes}
-        return not any(member.name in owners for member in self._members(parts[1]))
+        attribute_name = parts[1]
+        owners = {f"{entity.name}.{attribute_name}" for entity in classes}
+        return not any(member.name in owners for member in self._members(attribute_name))
 
     def _member_of(self, classes: tuple[Entity, ...], parts: list[str], word: CodeWord) -> Mention:
         """Find the member of a class, which may be that of a base class of whatever name."""
-        chain, last = ".".join(parts), parts[-1]
+        chain = ".".join(parts)
+        last = parts[-1]
         if members := self._members(last):
             return mention_of(chain, "member", word, members, is_called=word.is_called)
         return mention_of(chain, "member", word, classes, is_called=word.is_called, tail=last)

@@ -259,7 +259,8 @@ class _Indexer:
             return True
         readable = sorted(oid for oid, data in facts.items() if data.endswith(NO_REASON))
         count = min(_CHECKED_FACTS, len(readable))
-        files = dict(store.read_many(self._chance.sample(readable, count)))
+        checked_oids = self._chance.sample(readable, count)
+        files = dict(store.read_many(checked_oids))
         for oid, data in facts_of(files, language, workers=1).items():
             # A reading that fails now may have met a limit of time.
             if data.endswith(NO_REASON) and data != facts[oid]:

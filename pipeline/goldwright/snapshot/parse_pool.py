@@ -96,7 +96,8 @@ class ParsePool:
                 answers = _parse_batch(worker, contents)
                 self._facts.update(zip(batch, answers, strict=False))
                 if len(answers) < len(batch):
-                    self._give_up(batch[len(answers) :], _reason_of_end(worker))
+                    unanswered_keys = batch[len(answers) :]
+                    self._give_up(unanswered_keys, _reason_of_end(worker))
                     return
         finally:
             _stop_worker(worker)
@@ -149,7 +150,8 @@ def _parse_batch(worker: _Worker, contents: list[bytes]) -> list[bytes]:
     if worker.stdin is None or worker.stdout is None:
         return answers
     size = sum(map(len, contents))
-    clock = threading.Timer(_LONGEST_WAIT + _WAIT_FOR_WORK * seconds_for(size), worker.kill)
+    seconds = _LONGEST_WAIT + _WAIT_FOR_WORK * seconds_for(size)
+    clock = threading.Timer(seconds, worker.kill)
     clock.start()
     try:
         write_frame(worker.stdin, msgspec.msgpack.encode(contents))

@@ -85,7 +85,8 @@ def _is_aside_by_place(codebase: TextFiles, path: str) -> bool:
         return True
     if any(map(_is_aside, parts[:-1])) or _is_in_folder_of_scripts(codebase, parts):
         return True
-    has_doubles = any(_FOLDER_OF_DOUBLES.search(folder.lower()) for folder in parts[:-1])
+    folders = [folder.lower() for folder in parts[:-1]]
+    has_doubles = any(map(_FOLDER_OF_DOUBLES.search, folders))
     return has_doubles and any(True for _ in _folders_in_doubt(path))
 
 
@@ -160,7 +161,8 @@ def _packages_in_doubt(codebase: TextFiles) -> frozenset[str]:
 
 def _is_in_use(codebase: TextFiles, folder: str) -> bool:
     """Check whether a package for tests is imported: else tests alone use what it holds."""
-    return PurePosixPath(folder).name.lower() not in _FOR_TESTS or _is_imported(codebase, folder)
+    name = PurePosixPath(folder).name
+    return name.lower() not in _FOR_TESTS or _is_imported(codebase, folder)
 
 
 def _is_imported(codebase: TextFiles, path: str) -> bool:
@@ -174,11 +176,13 @@ def _is_imported(codebase: TextFiles, path: str) -> bool:
     paths = files_with(codebase, module.name)
     if paths is None:
         return True
-    name, package = re.escape(module.name), re.escape(module.parent.name)
+    name = re.escape(module.name)
+    package = re.escape(module.parent.name)
     dotted = rf"(?:from|import)[ \t]+(?:[\w.]*\b{package})?\.{name}\b"
     names_before = r"[\w, \t(]*(?:\n[\w, \t]*)*?"
     listed = rf"from[ \t]+(?:\.+|[\w.]*\b{package})[ \t]+import{names_before}\b{name}\b"
-    imports = re.compile(rf"^[ \t]*(?:{dotted}|{listed})".encode(), re.MULTILINE)
+    pattern = rf"^[ \t]*(?:{dotted}|{listed})"
+    imports = re.compile(pattern.encode(), re.MULTILINE)
     return any(
         imports.search(codebase.data(other_path)) is not None
         for other_path in paths

@@ -44,7 +44,8 @@ class ScopeResolver:
         if len(members) > 1:
             return True
         for owner in self._classes_around(place):
-            member = entity_id(owner.path, f"{owner.name}.{members[0]}")
+            member_name = f"{owner.name}.{members[0]}"
+            member = entity_id(owner.path, member_name)
             if self.codebase.entity(member) is not None:
                 return False
         return True

@@ -187,7 +187,9 @@ class Snapshot:
         source = self._sources.get(path)
         if source is None:
             text = self._shown_texts.get(path)
-            source = SourceText(path, self._decode(path) if text is None else text)
+            if text is None:
+                text = self._decode(path)
+            source = SourceText(path, text)
             self._sources.put(path, source, len(source.text))
         return source
 
@@ -333,7 +335,8 @@ def _merge_definitions(path: str, definitions: Iterable[Definition]) -> _Entitie
     entities: _EntitiesByName = {}
     for name, kind in kinds.items():
         identifier = entity_id(path, name)
-        entities[name] = Entity(identifier, path, name, kind, tuple(spans[name]))
+        entity_spans = tuple(spans[name])
+        entities[name] = Entity(identifier, path, name, kind, entity_spans)
     return entities
 
 

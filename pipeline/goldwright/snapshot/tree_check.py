@@ -51,7 +51,8 @@ def check_trees(listing: TreeListing, store: ObjectStore, paths: Iterable[str]) 
     for path in paths:
         oids[path] = listing.directories[path]
     listed = _children_of(oids, listing)
-    objects = dict(store.read_many(sorted(set(oids.values()))))
+    distinct_oids = set(oids.values())
+    objects = dict(store.read_many(sorted(distinct_oids)))
     for path, oid in oids.items():
         children = set(_read_tree(objects[oid], digest_bytes=len(oid) // 2))
         # A listing does not tell a whole path as a name from folders.
@@ -81,6 +82,8 @@ def _read_tree(content: bytes, *, digest_bytes: int) -> Iterator[tuple[str, str]
     position = 0
     while position < len(content):
         name_end = content.index(b"\0", position)
-        _, _, name = content[position:name_end].partition(b" ")
+        header = content[position:name_end]
+        _, _, name = header.partition(b" ")
         position = name_end + 1 + digest_bytes
-        yield name.decode("utf-8", "backslashreplace"), content[name_end + 1 : position].hex()
+        oid = content[name_end + 1 : position].hex()
+        yield name.decode("utf-8", "backslashreplace"), oid

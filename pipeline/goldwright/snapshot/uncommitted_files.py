@@ -25,9 +25,8 @@ def uncommitted_code(root: Path, entries: Sequence[FileEntry]) -> Iterator[str]:
         entries: The files of the commit.
     """
     committed = {entry.path for entry in entries}
-    directories = {
-        entry.path.rpartition("/")[0] for entry in entries if language_of(entry.path) is not None
-    }
+    code_paths = [file for file in committed if language_of(file) is not None]
+    directories = {file.rpartition("/")[0] for file in code_paths}
     patterns = _ignored_patterns(root)
     for directory in sorted(directories):
         for name in _files_in(root / directory):
@@ -59,5 +58,6 @@ def _is_match(path: str, pattern: str) -> bool:
     """Find out whether a pattern is for a path, a directory above it, or files of its name."""
     plain = pattern.strip("/")
     if "/" in plain or pattern.startswith("/"):
-        return fnmatchcase(path, plain) or fnmatchcase(path, f"{plain}/*")
+        pattern_below = f"{plain}/*"
+        return fnmatchcase(path, plain) or fnmatchcase(path, pattern_below)
     return any(fnmatchcase(part, plain) for part in path.split("/"))

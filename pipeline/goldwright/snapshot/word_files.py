@@ -79,7 +79,8 @@ class WordFiles:
         for number, path in enumerate(self._paths):
             for word in set(_WORD.findall(codebase.data(path))):
                 mark = crc32(word)
-                shelves[mark % _SHELVES].append(mark << _MARK_BITS | number)
+                posting = mark << _MARK_BITS | number
+                shelves[mark % _SHELVES].append(posting)
         self._frequent: set[int] = set()
         self._shelves: dict[int, Sequence[_Posting]] = {}
         for place, shelf in shelves.items():

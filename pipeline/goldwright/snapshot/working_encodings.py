@@ -29,7 +29,8 @@ def working_encodings(entries: Iterable[FileEntry], store: ObjectStore) -> tuple
         for name in _ENCODING.findall(store.read(entry.oid)):
             lower = name.decode("ascii", "replace").lower()
             names.add(_MARKED.sub(r"\1", lower))
-    return tuple(sorted(name for name in names if _CHARACTER_SET.fullmatch(name)))
+    character_sets = filter(_CHARACTER_SET.fullmatch, names)
+    return tuple(sorted(character_sets))
 
 
 def is_same_text(data: bytes, committed: bytes, encodings: Iterable[str]) -> bool:

@@ -134,8 +134,9 @@ class AgreementStage:
 
 def agreement_stage(judge: Judge, context: StageContext, files: StageFiles) -> AgreementStage:
     """Make the stage in which code compares and a judge plays."""
+    judge_stage = _judge_stage(judge, context, files)
     return AgreementStage(
-        judge=_judge_stage(judge, context, files),
+        judge=judge_stage,
         context=context,
         evidence=EvidenceRules(context.snapshot),
         verdicts=files.verdicts,
@@ -145,11 +146,13 @@ def agreement_stage(judge: Judge, context: StageContext, files: StageFiles) -> A
 
 def _judge_stage(judge: Judge, context: StageContext, files: StageFiles) -> JudgeStage:
     async def compare(case: CaseState, _toolset: Toolset) -> NarrativeVerdictDraft:
+        narrative = case.known_answer().canonical_narrative
+        findings = case.known_report().findings
         work = JudgeWork(
             query_id=case.query_id,
             query_text=case.candidate.query_text,
-            narrative=case.known_answer().canonical_narrative,
-            findings=case.known_report().findings,
+            narrative=narrative,
+            findings=findings,
         )
         return await judge.play(work)
 

@@ -78,7 +78,8 @@ class AuthorStage:
         self._focus_area = focus_area
         # All that earlier processes accepted, of later rounds too: the drafts of an Author that
         # comes late are held against it. Another attempt at a question is no further question.
-        accepted = [draft for draft in candidates.done.values() if draft.parent is None]
+        drafts = candidates.done.values()
+        accepted = [draft for draft in drafts if draft.parent is None]
         self._accepted = AcceptedCandidates(accepted, spent_targets)
         self._spent = tuple(_spent_candidates(spent_targets))
         self._reserved_ids = 0
@@ -103,43 +104,39 @@ class AuthorStage:
         return Emission(candidates, failures)
 
     def _begin_round(self, number: int, cell_counts: CellCounts) -> list[AuthorWork]:
-        rejected = [
-            record.query_id
-            for record in self._rejected.done.values()
-            if record.stage == AUTHOR_SCREEN
-        ]
+        accepted_ids = [candidate.query_id for candidate in self._accepted.candidates]
+        rejections = self._rejected.done.values()
+        rejected_ids = [record.query_id for record in rejections if record.stage == AUTHOR_SCREEN]
         self._context.transcript.record_round(
-            number,
-            cell_counts,
-            accepted=[candidate.query_id for candidate in self._accepted.candidates],
-            rejected=rejected,
+            number, cell_counts, accepted=accepted_ids, rejected=rejected_ids
         )
         expected = sum(count for _, count in cell_counts)
         self._progress.expect(AUTHOR.name, expected)
         areas = self._start_areas()
-        works = [self._work(number, cell, count, cell_counts) for cell, count in cell_counts]
-        return [replace(work, start_area=areas.get((number, work.cell))) for work in works]
+        works = []
+        for cell, count in cell_counts:
+            work = self._work(number, cell, count, cell_counts)
+            start_area = areas.get((number, cell))
+            works.append(replace(work, start_area=start_area))
+        return works
 
     def _start_areas(self) -> Mapping[tuple[int, Cell], str]:
         """Where the Author of each cell begins, by the seed and the rounds written down so far."""
         rounds = self._context.transcript.rounds()
+        # Later rounds find the areas as the first one did.
+        first_round = rounds[min(rounds)]
+        wanted_count = AREAS_PER_AUTHOR * len(first_round)
         areas = draw_areas(
-            self._context.snapshot,
-            # Later rounds find the areas as the first one did.
-            AREAS_PER_AUTHOR * len(rounds[min(rounds)]),
-            seed=self._seed,
-            focus_area=self._focus_area,
+            self._context.snapshot, wanted_count, seed=self._seed, focus_area=self._focus_area
         )
         return deal_areas(areas, rounds)
 
     def _work(self, number: int, cell: Cell, count: int, cell_counts: CellCounts) -> AuthorWork:
+        snapshot = self._context.snapshot
         accepted = self._accepted_before(number, cell)
+        spent_targets = self._accepted.spent_targets
         check = screen_before_handing_in(
-            cell,
-            count,
-            self._context.snapshot,
-            accepted=accepted,
-            spent_targets=self._accepted.spent_targets,
+            cell, count, snapshot, accepted=accepted, spent_targets=spent_targets
         )
         return AuthorWork(
             cell=cell,
@@ -164,7 +161,8 @@ class AuthorStage:
         item = author_item(number, cell)
         candidates = {candidate.query_id: candidate for candidate in self._accepted.candidates}
         accepted_ids = transcript.accepted(number, item)
-        is_late = len(accepted_ids) < len(candidates) and not transcript.has_played(item)
+        is_incomplete = len(accepted_ids) < len(candidates)
+        is_late = is_incomplete and not transcript.has_played(item)
         if is_late and self._context.call_journal.begins_anew(item):
             transcript.record_late_author(item, accepted=tuple(candidates))
             accepted_ids = transcript.accepted(number, item)
@@ -179,7 +177,8 @@ class AuthorStage:
     def _capacity(self, cell: Cell) -> int:
         """How many candidates a cell was asked for so far, in all rounds; it takes no more."""
         rounds = self._context.transcript.rounds().values()
-        return sum(dict(cell_counts).get(cell, 0) for cell_counts in rounds)
+        counts = (dict(cell_counts).get(cell, 0) for cell_counts in rounds)
+        return sum(counts)
 
     def _number_drafts(
         self, cell_counts: CellCounts, drafts: Mapping[Cell, tuple[StampedDraft, ...]]

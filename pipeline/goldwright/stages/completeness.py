@@ -78,9 +78,10 @@ async def judge_completeness(
             unlabelled[entity_id] = systems
     work = CompletenessWork(candidate, answer.entity_ids, _most_found_first(unlabelled))
     judgement = await reader.play(work, toolset)
+    pooled_entities = _pooled_entities(unlabelled, judgement)
     return CompletenessDraft(
         systems=_systems(context),
-        pooled=_pooled_entities(unlabelled, judgement),
+        pooled=pooled_entities,
         recaptured=tuple(recaptured),
         is_judged=judgement.is_judged,
     )

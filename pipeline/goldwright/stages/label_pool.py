@@ -57,7 +57,8 @@ def label_pool(
         ):
             continue
         names: tuple[PoolSystem, ...] = get_args(PoolSystem)
-        pool[entity_id] = tuple(source for source in names if entity_id in brought[source])
+        systems = [system for system in names if entity_id in brought[system]]
+        pool[entity_id] = tuple(systems)
     return pool
 
 
@@ -90,9 +91,8 @@ def _around(snapshot: Snapshot, text: str) -> Iterator[str]:
 
 
 def _innermost(entities: tuple[Entity, ...], line: int) -> Iterator[str]:
-    around = [
-        entity for entity in entities if entity.kind != "variable" and entity.touches(line, line)
-    ]
+    definitions = [entity for entity in entities if entity.kind != "variable"]
+    around = [entity for entity in definitions if entity.touches(line, line)]
     if around:
         # Of nested definitions the longest qualified name is the innermost.
         yield max(around, key=_depth).entity_id
@@ -117,7 +117,8 @@ def is_covered(entity_id: str, expected: frozenset[str]) -> bool:
     path, name = split_entity_id(entity_id)
     for expected_id in expected:
         other_path, other_name = split_entity_id(expected_id)
-        is_nested = name.startswith(f"{other_name}.") or other_name.startswith(f"{name}.")
-        if path == other_path and is_nested:
+        is_inside = name.startswith(f"{other_name}.")
+        is_around = other_name.startswith(f"{name}.")
+        if path == other_path and (is_inside or is_around):
             return True
     return False

@@ -18,4 +18,5 @@ def equal_entities(report: CompletenessReport | None) -> tuple[str, ...]:
     """Give the entities that answer as well as an expected one."""
     if report is None:
         return ()
-    return tuple(entity.entity_id for entity in report.pooled if entity.verdict == "equal")
+    equal = [entity for entity in report.pooled if entity.verdict == "equal"]
+    return tuple(entity.entity_id for entity in equal)

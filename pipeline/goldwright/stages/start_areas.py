@@ -42,13 +42,17 @@ def draw_areas(
     sources = snapshot.source_files
     product_code = product_code_among(snapshot, sources) or sources
     in_focus = [path for path in product_code if path.startswith(focus_area or "")]
-    areas = cut_into_areas({path: snapshot.files[path].size for path in in_focus}, wanted_count)
+    sizes = {path: snapshot.files[path].size for path in in_focus}
+    areas = cut_into_areas(sizes, wanted_count)
     random = Random(f"areas {seed}")  # noqa: S311  # reproducible draws, no secret
     # The least of exponential draws, each divided by a size, falls on an area by its size.
-    ranks = {
-        area: -log(1.0 - random.random()) / size if size else inf
-        for area, size in sorted(areas.items())
-    }
+    ranks = {}
+    for area, size in sorted(areas.items()):
+        if size:
+            draw = -log(1.0 - random.random())
+            ranks[area] = draw / size
+        else:
+            ranks[area] = inf
     return sorted(ranks, key=lambda area: (ranks[area], area))
 
 
@@ -93,7 +97,8 @@ def _least_given(areas: list[str], times_in_cell: Counter[str], times_given: Cou
 
 def _is_divisible(area: str, files: Sizes) -> bool:
     is_one_file = area in files
-    return not is_one_file and (len(files) > 1 or not area.endswith(FILES_ALONE))
+    has_parts = len(files) > 1 or not area.endswith(FILES_ALONE)
+    return not is_one_file and has_parts
 
 
 def _parts(area: str, files: Sizes) -> Iterator[tuple[str, Sizes]]:
@@ -103,8 +108,10 @@ def _parts(area: str, files: Sizes) -> Iterator[tuple[str, Sizes]]:
         return
     parts: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for path, size in files.items():
-        directory, slash, _ = path[len(area) :].partition("/")
-        parts[f"{area}{directory}/" if slash else f"{area}{FILES_ALONE}"][path] = size
+        path_in_area = path[len(area) :]
+        directory, slash, _ = path_in_area.partition("/")
+        name = f"{directory}/" if slash else FILES_ALONE
+        parts[f"{area}{name}"][path] = size
     for part, files_of_part in parts.items():
         is_file = part.endswith(FILES_ALONE) and len(files_of_part) == 1
         yield next(iter(files_of_part)) if is_file else part, files_of_part

@@ -25,6 +25,7 @@ from goldwright.stages.catalog import AUTHOR, roles_from
 EntryBody = Mapping[str, object]
 CellCounts = tuple[tuple[Cell, int], ...]
 """How many candidates a round asks for, cell by cell."""
+QueryIds = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +56,10 @@ class Transcript:
         self._log = log
         self._exposures: dict[str, Exposure] = {}
         self._rounds: dict[int, CellCounts] = {}
-        self._accepted: dict[int, tuple[str, ...]] = {}
-        self._accepted_late: dict[str, tuple[str, ...]] = {}
-        self._rejected: dict[int, tuple[str, ...]] = {}
-        self._canary_draw: tuple[str, ...] | None = None
+        self._accepted: dict[int, QueryIds] = {}
+        self._accepted_late: dict[str, QueryIds] = {}
+        self._rejected: dict[int, QueryIds] = {}
+        self._canary_draw: QueryIds | None = None
         # The number of the last redoing that the log knows of; the manifest may know of more.
         self.redone = 0
         for entry in log.entries:
@@ -92,7 +93,8 @@ class Transcript:
         """How often each role had to put something right, by what it was."""
         slips: dict[str, Counter[str]] = {}
         for item, exposure in self._exposures.items():
-            slips.setdefault(_role_of(item), Counter()).update(exposure.slips)
+            role_slips = slips.setdefault(_role_of(item), Counter())
+            role_slips.update(exposure.slips)
         return slips
 
     def record_round(
@@ -189,7 +191,8 @@ class Transcript:
                 self._accepted[number] = _texts(body["accepted"])
                 self._rejected[number] = _texts(body.get("rejected", []))
             case "late_author":
-                self._accepted_late[str(body["item"])] = _texts(body["accepted"])
+                item = str(body["item"])
+                self._accepted_late[item] = _texts(body["accepted"])
             case "canary_draw":
                 self._canary_draw = _texts(body["from"])
             case "tools":

@@ -33,7 +33,8 @@ class TrustCard:
 def trust_card(records: Sequence[AnsweredQuery], tree: SourceTree) -> TrustCard:
     """Compute the trust card of records from their codebase; the same input gives the same card."""
     material = CardMaterial(records, tree)
-    figures = [measure.figure(observations) for measure, observations in observe_all(material)]
+    observed_measures = observe_all(material)
+    figures = [measure.figure(observations) for measure, observations in observed_measures]
     return TrustCard(len(records), tuple(figures))
 
 

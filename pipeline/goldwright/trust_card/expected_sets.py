@@ -31,7 +31,8 @@ class ExpectedSet:
         if not self.missing:
             return ""
         names = ", ".join(self.missing[:_MOST_NAMES])
-        share = f"{len(self.missing)} of {len(self.members)}"
+        missing_count = len(self.missing)
+        share = f"{missing_count} of {len(self.members)}"
         return f"lacks {share} {self.title}: {names}"
 
 

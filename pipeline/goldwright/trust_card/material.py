@@ -56,7 +56,9 @@ class AnsweredQuery:
     @cached_property
     def targets(self) -> tuple[str, ...]:
         """The ids of the entities that answer the question, primary ones first."""
-        targets = [*self._in_role("primary"), *self._in_role("supporting")]
+        primary_ids = self._in_role("primary")
+        supporting_ids = self._in_role("supporting")
+        targets = [*primary_ids, *supporting_ids]
         return tuple(targets) or self.entity_ids
 
     @cached_property
@@ -101,7 +103,8 @@ class AnsweredQuery:
     def cited_paths(self) -> tuple[str, ...]:
         """The files that the record expects or cites, each once."""
         paths = [cited.file for cited in self.cited_ranges]
-        return tuple(dict.fromkeys([*self.answer.expected_files, *paths]))
+        all_paths = [*self.answer.expected_files, *paths]
+        return tuple(dict.fromkeys(all_paths))
 
     def _in_role(self, role: Role) -> list[str]:
         entities = self.answer.expected_entities

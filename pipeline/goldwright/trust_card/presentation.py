@@ -65,7 +65,8 @@ def card_summary_lines(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
     undecided = sum(map(_is_undecided, figures.values()))
     if undecided:
         text += f"; {undecided} undecided, for the interval holds what is wanted"
-    too_few = judged - verdicts["ok"] - verdicts["short"] - undecided
+    decided_count = verdicts["ok"] + verdicts["short"]
+    too_few = judged - decided_count - undecided
     if too_few:
         text += f"; too few observations for {too_few}"
     yield text
@@ -133,7 +134,9 @@ def _interval(figure: TrustFigure) -> str:
     if figure.interval is None:
         return ""
     low, high = figure.interval
-    return f"{_number(low, figure)} … {_number(high, figure)}"
+    low_text = _number(low, figure)
+    high_text = _number(high, figure)
+    return f"{low_text} … {high_text}"
 
 
 def _wanted(figure: TrustFigure) -> str:

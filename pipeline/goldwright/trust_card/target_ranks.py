@@ -7,7 +7,8 @@ from goldwright.trust_card.search import LexicalIndex, ndcg
 def target_ranks(record: AnsweredQuery, index: LexicalIndex) -> list[int]:
     """The ranks of the targets that a search finds, each by itself or by an alternative."""
     names_by_target = [(target, *record.alternatives.get(target, ())) for target in record.targets]
-    ranks = index.ranks_among(record.query, frozenset().union(*names_by_target))
+    all_names = frozenset[str]().union(*names_by_target)
+    ranks = index.ranks_among(record.query, all_names)
     target_places: list[int] = []
     for names in names_by_target:
         places = [ranks[name] for name in names if name in ranks]

@@ -68,8 +68,9 @@ def is_told(fact: str, record: AnsweredQuery) -> bool:
     if details or quotations(fact):
         if not _holds_subjects(record.narrative, subjects):
             return False
-        is_said = any(_holds_details(text, fact, details) for text in passages)
-        return is_said or any(_shows_details(code, fact, details) for code in record.quoted_code)
+        if any(_holds_details(text, fact, details) for text in passages):
+            return True
+        return any(_shows_details(code, fact, details) for code in record.quoted_code)
     with_subjects = [text for text in passages if _holds_subjects(text, subjects)]
     return any(_holds_ideas(text, fact) for text in with_subjects)
 
@@ -105,8 +106,10 @@ def _passages(narrative: str) -> Iterator[str]:
             parts.append(f"{before} {sentence} {turned}".rstrip())
             continue
         if sentence.startswith(_PAST_CHECKS):
-            checks = " ".join(part for part in parts if _LEAVING.search(part))
-            parts.append(f"{checks} {_without_denials(checks)} {sentence}")
+            parts_that_leave = [part for part in parts if _LEAVING.search(part)]
+            checks = " ".join(parts_that_leave)
+            turned_checks = _without_denials(checks)
+            parts.append(f"{checks} {turned_checks} {sentence}")
             continue
         loops = ["".join(groups) for groups in _LOOP.findall(sentence)]
         if loops:
@@ -117,7 +120,8 @@ def _passages(narrative: str) -> Iterator[str]:
         if subject_match is not None:
             subject = subject_match[0]
         is_about_subject = subject != "" and sentence.startswith("It ")
-        parts.append(f"{subject} {sentence}" if is_about_subject else sentence)
+        passage = f"{subject} {sentence}" if is_about_subject else sentence
+        parts.append(passage)
     yield from parts
     for first, second in pairwise(parts):
         yield f"{first} {second}"
@@ -161,9 +165,8 @@ def _holds_quotations(text: str, fact: str) -> bool:
 def _shows_details(code: str, fact: str, details: Sequence[str]) -> bool:
     """Whether quoted code has all code marks of a fact, however it is laid out."""
     packed_code = _packed(code)
-    return all(_is_shown(detail, packed_code) for detail in details) and _holds_quotations(
-        code, fact
-    )
+    are_details_shown = all(_is_shown(detail, packed_code) for detail in details)
+    return are_details_shown and _holds_quotations(code, fact)
 
 
 def _is_shown(detail: str, packed_code: str) -> bool:
@@ -175,7 +178,8 @@ def _is_shown(detail: str, packed_code: str) -> bool:
     if any(_packed(spelling) in packed_code for spelling in spellings):
         return True
     parts = _operands(detail)
-    return len(parts) > 1 and all(_is_shown(part, packed_code) for part in parts)
+    has_operands = len(parts) > 1
+    return has_operands and all(_is_shown(part, packed_code) for part in parts)
 
 
 def _with_denial_turned(test: str) -> Iterator[str]:
@@ -194,7 +198,9 @@ def _packed(code: str) -> str:
 
 def _holds_code(text: str, code: str) -> bool:
     """Whether a text holds a code mark, in one piece or in the operands of ``and`` and ``or``."""
-    return _holds_subject(text, code) or all(holds_mark(text, part) for part in _operands(code))
+    if _holds_subject(text, code):
+        return True
+    return all(holds_mark(text, part) for part in _operands(code))
 
 
 def _operands(code: str) -> list[str]:
@@ -218,7 +224,8 @@ def _operands(code: str) -> list[str]:
 def _holds_ideas(text: str, fact: str) -> bool:
     """Whether a text holds half of the words of a fact, or others for the same."""
     fact_ideas = _ideas(without_quotations(fact))
-    return len(fact_ideas & _ideas(text)) >= _OF_FACT * len(fact_ideas)
+    shared_ideas = fact_ideas & _ideas(text)
+    return len(shared_ideas) >= _OF_FACT * len(fact_ideas)
 
 
 def _ideas(text: str) -> set[str | int]:
@@ -227,4 +234,5 @@ def _ideas(text: str) -> set[str | int]:
 
 
 def _holds_word(text: str, word: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+    escaped_word = re.escape(word)
+    return re.search(rf"(?<!\w){escaped_word}(?!\w)", text) is not None

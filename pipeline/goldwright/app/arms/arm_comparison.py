@@ -77,9 +77,11 @@ def compare_arms(
         raise InputError("arms search a codebase: name it with --repo DIR")
     _check_level(request, setup)
     models = {spec: _open_model(spec, request, environment) for spec in request.embedders}
+    fuse = find_fusion(request.fusion)
+    open_reranker = partial(_open_reranker, request, environment)
     settings = ArmSettings(
-        fuse=find_fusion(request.fusion),
-        open_reranker=partial(_open_reranker, request, environment),
+        fuse=fuse,
+        open_reranker=open_reranker,
         dense_weight=request.dense_weight,
         with_callers=request.with_callers,
     )
@@ -127,9 +129,9 @@ class _Round:
         index = self._index(environment, progress)
         build_seconds = environment.clock.seconds() - start
         arms, failures = self._make_arms(index)
-        progress.phase(
-            f"asking {counted(len(arms), 'arm')} {counted(len(self.setup.queries), 'query')}"
-        )
+        counted_arms = counted(len(arms), "arm")
+        counted_queries = counted(len(self.setup.queries), "query")
+        progress.phase(f"asking {counted_arms} {counted_queries}")
         run = run_arms(
             arms,
             index,
@@ -188,12 +190,13 @@ class _Round:
 def _open_model(spec: str, request: ArmRequest, environment: Environment) -> _Model:
     if WITHOUT_MODEL.issuperset(request.arms):
         return _Model()
+    wait = partial(_wait, environment.clock)
     try:
         embedder = open_embedder(
             spec,
             root=environment.root,
             variables=environment.variables,
-            wait=partial(_wait, environment.clock),
+            wait=wait,
         )
     except (InputError, RetrieverError) as error:
         return _Model(fault=error)

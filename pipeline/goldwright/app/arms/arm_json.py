@@ -9,10 +9,11 @@ from goldwright.evaluation.repository_tables import Aggregate, RepositoryCompari
 
 def comparison_json(comparison: ArmComparison) -> dict[str, object]:
     """Give every table with the whole report of every arm."""
+    tables = [_table_json(table) for table in comparison.tables]
     return {
         "level": comparison.level,
         "unchanged": list(comparison.unchanged),
-        "tables": [_table_json(table) for table in comparison.tables],
+        "tables": tables,
     }
 
 

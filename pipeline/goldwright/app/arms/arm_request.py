@@ -16,6 +16,7 @@ from goldwright.retrieval.rerankers.catalog import DEFAULT_RERANKER
 Level = Literal["symbol", "file"]
 Docstrings = Literal["both", "with", "without"]
 
+_BLANKINGS: Final = {"both": (False, True), "with": (False,), "without": (True,)}
 DEFAULT_CUTOFFS: Final = (1, 5, 10)
 
 
@@ -87,7 +88,7 @@ class ArmRequest:
     @property
     def blankings(self) -> tuple[bool, ...]:
         """Whether docstrings are blanked, for each round over the embedders."""
-        return {"both": (False, True), "with": (False,), "without": (True,)}[self.docstrings]
+        return _BLANKINGS[self.docstrings]
 
     @property
     def evaluation(self) -> EvalRequest:

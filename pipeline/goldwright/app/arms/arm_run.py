@@ -74,7 +74,8 @@ def run_arms(
     timings = {name: Timing() for name in arms}
     run = ArmRun()
     texts = [query.query_text for query in setup.queries]
-    encode_seconds = _seconds_of(lambda: index.prepare(texts), clock) / len(texts)
+    prepare_seconds = _seconds_of(lambda: index.prepare(texts), clock)
+    encode_seconds = prepare_seconds / len(texts)
     for query in setup.queries:
         question = _TimedQuestion(index.question(query.query_text), clock)
         question.dense_seconds += encode_seconds
@@ -120,7 +121,8 @@ class _AskedArm:
         """Rank, and add the time of the lists that the arm reads."""
         start = self._clock.seconds()
         hits = self._arm.rank(self._timed.question, question.limit)
-        self.seconds = self._clock.seconds() - start + self._timed.lexical_seconds
+        own_seconds = self._clock.seconds() - start
+        self.seconds = own_seconds + self._timed.lexical_seconds
         if self._arm.needs_model:
             self.seconds += self._timed.dense_seconds
         return RetrieverReply([(hit.entity_id, hit.score) for hit in hits])
@@ -145,18 +147,22 @@ class _Scorer:
             RetrieverError: The arm failed.
         """
         depth = self._request.depth
-        reply = next(score_all([query], asked_arm, self._measures, depth=depth, ties=DEFAULT_TIES))
+        replies = score_all([query], asked_arm, self._measures, depth=depth, ties=DEFAULT_TIES)
+        reply = next(replies)
         of_files = self._request.level == "file"
+        ranked_ids = reply.ranked
         values = dict(reply.score.values)
         for budget in BUDGETS:
-            values[budget_name(budget, of_files=of_files)] = recall_within(
-                query, reply.ranked, budget, size_of=self._size_of, of_files=of_files
+            name = budget_name(budget, of_files=of_files)
+            values[name] = recall_within(
+                query, ranked_ids, budget, size_of=self._size_of, of_files=of_files
             )
         return reply.score.model_copy(update={"values": values})
 
     def _size_of(self, entity_id: str) -> int:
         if entity_id not in self._sizes:
-            self._sizes[entity_id] = count_tokens(self._index.document(entity_id).text)
+            document = self._index.document(entity_id)
+            self._sizes[entity_id] = count_tokens(document.text)
         return self._sizes[entity_id]
 
 

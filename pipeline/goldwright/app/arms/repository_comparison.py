@@ -61,7 +61,8 @@ def compare_repositories(
     comparisons: dict[str, ArmComparison] = {}
     for entry in read_manifest(request.manifest):
         progress.phase(entry.name)
-        comparisons[entry.name] = compare_arms(_request_for(entry, request), environment, progress)
+        arm_request = _request_for(entry, request)
+        comparisons[entry.name] = compare_arms(arm_request, environment, progress)
     learned = _learn_everywhere(comparisons)
     finished = {}
     for name, comparison in comparisons.items():
@@ -71,10 +72,10 @@ def compare_repositories(
             tables.append(_with_learned_arm(table, weights.get(name)))
         finished[name] = replace(comparison, tables=tuple(tables))
     first = next(iter(finished.values()))
-    aggregates = [
-        aggregate(_tables_at(finished, place), request.default, seed=SEED)
-        for place in range(len(first.tables))
-    ]
+    aggregates = []
+    for place in range(len(first.tables)):
+        tables_at_place = _tables_at(finished, place)
+        aggregates.append(aggregate(tables_at_place, request.default, seed=SEED))
     return RepositoryComparison(request.default, finished, tuple(aggregates), learned)
 
 
@@ -98,17 +99,22 @@ def _learn_everywhere(
     for place in range(len(first.tables)):
         means = {}
         for name, table in _tables_at(comparisons, place).items():
-            measure = table.bench.report.measures[0]
-            arms = {weight: weighted_hybrid_name(weight) for weight in GRID}
-            means[name] = {
-                weight: table.reports[arm].mean(measure)
-                for weight, arm in arms.items()
-                if arm in table.reports
-            }
+            means[name] = _means_of_grid(table)
         if not all(means.values()):
             return ()
         learned.append(learn_weights(means))
     return tuple(learned)
+
+
+def _means_of_grid(table: ArmTable) -> dict[float, float]:
+    """Give the mean of the first measure for every weight of the grid that has an arm."""
+    measure = table.bench.report.measures[0]
+    means = {}
+    for weight in GRID:
+        arm = weighted_hybrid_name(weight)
+        if arm in table.reports:
+            means[weight] = table.reports[arm].mean(measure)
+    return means
 
 
 def _with_learned_arm(table: ArmTable, weight: float | None) -> ArmTable:

@@ -132,17 +132,20 @@ def read_tasks(request: BenefitRequest, environment: Environment) -> BenefitTask
         InputError: The dataset cannot be read, or no query of it has facts.
     """
     dataset = open_dataset(request.dataset, environment.workspace.golden)
-    tasks = tuple(_task_of(query) for query in dataset.queries if query.must_mention_facts)
+    queries_with_facts = [query for query in dataset.queries if query.must_mention_facts]
+    tasks = tuple(map(_task_of, queries_with_facts))
     if not tasks:
         raise InputError(f"{request.dataset}: no query has must-mention facts to judge by")
-    return BenefitTasks(tasks, len(dataset.queries) - len(tasks), dataset.description)
+    left_out = len(dataset.queries) - len(tasks)
+    return BenefitTasks(tasks, left_out, dataset.description)
 
 
 def _task_of(query: DatasetQuery) -> BenefitTask:
     citations = query.label.fact_citations if query.label else ()
     facts: list[BackedFact] = []
     for number, statement in enumerate(query.must_mention_facts, start=1):
-        cited = tuple(lines for lines in citations if lines.claim_id == f"fact-{number}")
+        claim_id = f"fact-{number}"
+        cited = tuple(lines for lines in citations if lines.claim_id == claim_id)
         facts.append(BackedFact(statement, cited or query.expected_line_ranges))
     files = [lines.file for fact in facts for lines in fact.lines]
     return BenefitTask(
@@ -239,7 +242,8 @@ def _make(directory: Path) -> None:
 
 
 def _is_right(task: BenefitTask, answer: str) -> bool:
-    key = _CachedAnswerKey(tuple(fact.statement for fact in task.must), task.must_not)
+    statements = tuple(fact.statement for fact in task.must)
+    key = _CachedAnswerKey(statements, task.must_not)
     judgement = judge_answer(key, answer)
     return judgement is not None and judgement.is_correct
 
@@ -263,7 +267,8 @@ def _check_settings(
         The secret of the directory.
     """
     subject = [tasks.description, commit, request.tool, handshake.tools_sha256]
-    made_with = [*subject, agent_name(request.agent), request.seeds, request.seed]
+    agent = agent_name(request.agent)
+    made_with = [*subject, agent, request.seeds, request.seed]
     secret = f"{environment.chance.getrandbits(128):032x}"
     settings = BenefitSettings(digest=digest(made_with), secret=secret)
     file = StageFile.open(request.out / SETTINGS_FILE, BenefitSettings, writable=True)
@@ -307,15 +312,16 @@ class _PairedTrials:
 
     def play(self) -> Sequence[ArmTrialRecord]:
         # Planned for all tasks, so that a share of them meets the same orders of arms.
-        planned = plan_trials(list(self._tasks), self._request.seeds, seed=self._request.seed)
+        task_ids = list(self._tasks)
+        planned = plan_trials(task_ids, self._request.seeds, seed=self._request.seed)
         shard = self._request.shard
         if shard is not None:
-            share = set(shard.share_of(list(self._tasks)))
+            share = set(shard.share_of(task_ids))
             planned = tuple(trial for trial in planned if trial.task_id in share)
         pairs = open_pairs(planned, self._journal.records)
-        self._progress.phase(
-            f"{counted(len(planned), 'trial')}, {sum(map(len, pairs))} still to be made"
-        )
+        planned_trials = counted(len(planned), "trial")
+        open_count = sum(map(len, pairs))
+        self._progress.phase(f"{planned_trials}, {open_count} still to be made")
         with ThreadPoolExecutor(self._request.workers) as pool:
             for _ in pool.map(self._play_pair, pairs):
                 pass
@@ -353,10 +359,8 @@ class _PairedTrials:
             # What an agent does without its tool says nothing of the tool: the trial is to be made
             # again, with a server that is there.
             name = surface.handshake.name
-            record_count = len(self._journal.records)
-            raise RetrieverError(
-                f"{name}: died after {counted(record_count, 'trial')}; the same command goes on"
-            )
+            trials_made = counted(len(self._journal.records), "trial")
+            raise RetrieverError(f"{name}: died after {trials_made}; the same command goes on")
         seconds = self._clock.seconds() - started
         return ArmTrialRecord(
             task_id=trial.task_id,

@@ -53,7 +53,8 @@ def agent_name(setup: AnswerJudgeSetup | None) -> str:
     if setup is None:
         return EmbeddedSearcher.name
     prompt = setup.prompts.prompts[PROMPT]
-    return f"{setup.role_model.name} with prompt {prompt.digest[:12]}"
+    short_digest = prompt.digest[:12]
+    return f"{setup.role_model.name} with prompt {short_digest}"
 
 
 @contextmanager
@@ -103,8 +104,9 @@ class _ModelAgent:
         secret: str,
         environment: Environment,
     ) -> None:
+        role_model = setup.role_model
         provider = journalled_provider(
-            setup.role_model,
+            role_model,
             adapter,
             journal,
             ceiling=setup.ceiling,
@@ -113,7 +115,7 @@ class _ModelAgent:
         self.name = agent_name(setup)
         self._journal = journal
         self._searcher = LiveCodeSearcher(
-            setup.role_model.model, provider, journal, setup.prompts, secret
+            role_model.model, provider, journal, setup.prompts, secret
         )
         self._event_loop = event_loop
 
@@ -136,7 +138,8 @@ class _ModelAgent:
             # Every request holds the schemas again.
             schema_tokens = count_tokens_of(outcome.schema_characters) * spend.calls
             result_tokens = count_tokens_of(outcome.result_characters)
-            is_reached = any(evidence.file in task.files for evidence in toolset.shown)
+            shown_files = {evidence.file for evidence in toolset.shown}
+            is_reached = not shown_files.isdisjoint(task.files)
             return Attempt(
                 answer=outcome.answer,
                 total_tokens=spend.tokens,

@@ -95,9 +95,11 @@ def _row(finding: StratumFinding) -> list[str]:
     tokens = finding.tokens_per_success
     per_success = ["none" if count is None else f"{count:.0f}" for count in tokens]
     tokens_text = "-"
-    if finding.net_tokens_both_succeeded is not None:
-        tokens_text = f"{finding.net_tokens_both_succeeded:+.0f} ({finding.both_succeeded})"
-    effects = [success, lift, saved, calls, turns, seconds, " → ".join(per_success), tokens_text]
+    saved_by_both = finding.net_tokens_both_succeeded
+    if saved_by_both is not None:
+        tokens_text = f"{saved_by_both:+.0f} ({finding.both_succeeded})"
+    per_success_text = " → ".join(per_success)
+    effects = [success, lift, saved, calls, turns, seconds, per_success_text, tokens_text]
     verdicts = [finding.verdict, finding.cost_verdict]
     return [finding.stratum, str(finding.tasks), *effects, *verdicts]
 

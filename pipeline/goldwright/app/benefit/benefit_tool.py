@@ -106,6 +106,7 @@ class _ConnectedTool:
                 reply, text = self._connection.ask_for_text(query)
             else:
                 reply, text = self._connection.ask(query), ""
-        best = sorted(reply.hits, key=lambda hit: -hit[1])
-        ids = tuple(hit_id for hit_id, _ in best)[:_RESULTS]
+        ranked_hits = sorted(reply.hits, key=lambda hit: -hit[1])
+        ranked_ids = tuple(hit_id for hit_id, _ in ranked_hits)
+        ids = ranked_ids[:_RESULTS]
         return ToolReply(text or canonical_json(ids), ids)

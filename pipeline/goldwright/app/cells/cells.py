@@ -116,7 +116,8 @@ def plan_cells_run(
         InputError: Something of the request is not as it should be.
     """
     setup = set_up_cells(request, environment, progress)
-    per_query = min(request.depth * len(setup.cells), MOST_PER_QUERY, len(setup.documents))
+    ranked_per_query = request.depth * len(setup.cells)
+    per_query = min(ranked_per_query, MOST_PER_QUERY, len(setup.documents))
     pooled = per_query * len(setup.queries)
     pairs = pooled + 2 * (pooled * HIDDEN_PER_HUNDRED // 100)
     mean_tokens = _mean_tokens(setup)
@@ -234,7 +235,8 @@ class _EvalSetDraft:
         rankings = [by_cell[cell.name] for cell in setup.cells]
         # In the order of the cells, whichever shard ranked first: the same set has the same bytes.
         if list(by_cell.values()) != rankings:
-            replace_file(self.path / eval_set.RANKINGS, eval_set.as_lines(rankings), mode=READABLE)
+            ranking_lines = eval_set.as_lines(rankings)
+            replace_file(self.path / eval_set.RANKINGS, ranking_lines, mode=READABLE)
         pairs = make_pairs(
             setup.queries,
             rankings,
@@ -242,7 +244,8 @@ class _EvalSetDraft:
             depth=setup.request.depth,
             seed=setup.request.seed,
         )
-        eval_set.write_once(self.path / eval_set.PAIRS, eval_set.as_lines(pairs))
+        pair_lines = eval_set.as_lines(pairs)
+        eval_set.write_once(self.path / eval_set.PAIRS, pair_lines)
         reader = DocumentReader(setup.documents)
         text_of = {query.query_id: query.text for query in setup.queries}
         judging = PairJudging(self.path, reader, text_of.__getitem__, environment, progress)
@@ -335,8 +338,9 @@ class _EvalSetDraft:
             )
         undecided = sum(person.grade is None for person in people)
         if undecided and not self._setup.request.without_people:
+            undecided_pairs = counted(undecided, "pair")
             raise QualityGateError(
-                f"{path}: two judges disagree on {counted(undecided, 'pair')}: "
+                f"{path}: two judges disagree on {undecided_pairs}: "
                 "fill in grade (0 to 3) and by, "
                 "and give the same command again; or leave them without a label: --without-people"
             )
@@ -358,7 +362,8 @@ def _mean_tokens(setup: CellsSetup) -> float:
     for place, document in enumerate(documents):
         query = setup.queries[place % len(setup.queries)].text
         total += count_tokens(query)
-        total += count_tokens(reader.passage(query_terms(query), document.path).text)
+        passage = reader.passage(query_terms(query), document.path)
+        total += count_tokens(passage.text)
     return total / len(documents)
 
 

@@ -116,7 +116,8 @@ class PairJudging:
     def shown(self, pair: PooledPair) -> ShownPair:
         """Give what a judge sees of a pair."""
         text = self._text_of(pair.query_id)
-        return ShownPair(text, self._reader.passage(query_terms(text), pair.path).text)
+        passage = self._reader.passage(query_terms(text), pair.path)
+        return ShownPair(text, passage.text)
 
     def judge(
         self,
@@ -140,19 +141,23 @@ class PairJudging:
         graded = {record.number for record in file.records if record.judge == judge.turn}
         if all(pair.number in graded for pair in pairs):
             return
-        self._progress.phase(f"{judge.name} grades {counted(len(pairs) - len(graded), 'pair')}")
+        counted_pairs = counted(len(pairs) - len(graded), "pair")
+        self._progress.phase(f"{judge.name} grades {counted_pairs}")
         if judge.setup is None:
-            self._judge_by_rule(judge, [pair for pair in pairs if pair.number not in graded], file)
+            pairs_to_grade = [pair for pair in pairs if pair.number not in graded]
+            self._judge_by_rule(judge, pairs_to_grade, file)
             return
         try:
-            asyncio.run(self._judge_live(judge, judge.setup, pairs, file, calls, graded))
+            grading = self._judge_live(judge, judge.setup, pairs, file, calls, graded)
+            asyncio.run(grading)
         except (QuarantineError, RoleRefusedError) as error:
             raise ProviderError(f"{judge.name}: {error}") from error
 
     def _judge_by_rule(
         self, judge: PairJudge, pairs: Sequence[PooledPair], file: StageFile[PairJudgement]
     ) -> None:
-        rule = WordRule(self._reader) if judge.turn == "first" else TrigramRule(self._reader)
+        is_first = judge.turn == "first"
+        rule = WordRule(self._reader) if is_first else TrigramRule(self._reader)
         for pair in pairs:
             grade = rule.grade(self._text_of(pair.query_id), pair.path)
             file.append(PairJudgement(number=pair.number, judge=judge.turn, grade=grade))
@@ -207,7 +212,8 @@ class PairJudging:
             replies = []
             for number, batch in open_batches:
                 shown_pairs = [self.shown(pair) for pair in batch]
-                grading = player.grade(f"{judge.turn}:{number}", shown_pairs)
+                batch_name = f"{judge.turn}:{number}"
+                grading = player.grade(batch_name, shown_pairs)
                 replies.append(tasks.create_task(grading))
         for (_, batch), reply in zip(open_batches, replies, strict=True):
             for pair, grade in zip(batch, reply.result(), strict=True):
@@ -231,7 +237,8 @@ def estimate(judge: PairJudge, pair_count: int, tokens_of_pair: float) -> Judgin
     replied = pair_count * _TOKENS_OF_GRADE
     pricing = judge.setup.role_model.pricing
     usage = Usage(fresh=prompt_tokens, output=replied)
-    return JudgingCost(pair_count, prompt_tokens + replied, pricing.cost(usage) / MICRO)
+    usd = pricing.cost(usage) / MICRO
+    return JudgingCost(pair_count, prompt_tokens + replied, usd)
 
 
 def _numbered(pairs: Sequence[PooledPair]) -> Iterator[tuple[int, Sequence[PooledPair]]]:

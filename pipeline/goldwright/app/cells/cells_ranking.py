@@ -29,18 +29,20 @@ def rank_cells(
     place = VectorPlace(environment.cache, setup.snapshot.mirror.stem)
     indexes: dict[str, ChunkIndex] = {}
     embedders: dict[str, Embedder] = {}
+    wait = partial(_wait, environment.clock)
     for cell in cells:
+        model = cell.model
         progress.phase(f"ranking with {cell.name}")
         if cell.chunker not in indexes:
             indexes[cell.chunker] = ChunkIndex(setup.documents, cell.chunker)
-        if cell.model != WORDS and cell.model not in embedders:
-            embedders[cell.model] = open_embedder(
-                cell.model,
+        if model != WORDS and model not in embedders:
+            embedders[model] = open_embedder(
+                model,
                 root=environment.root,
                 variables=environment.variables,
-                wait=partial(_wait, environment.clock),
+                wait=wait,
             )
-        embedder = embedders.get(cell.model)
+        embedder = embedders.get(model)
         index = indexes[cell.chunker]
         yield rank_cell(cell, index, setup.queries, embedder, place, progress.phase)
 

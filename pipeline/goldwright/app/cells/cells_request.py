@@ -188,11 +188,13 @@ def read_queries(
         if expected and not present:
             lost.append(query.query_id)
             continue
+        origin = _origin(query, dataset)
+        grades_by_path = dict(sorted(present.items()))
         cell_query = CellQuery(
             query_id=query.query_id,
             text=query.query_text,
-            origin=_origin(query, dataset),
-            expected=dict(sorted(present.items())),
+            origin=origin,
+            expected=grades_by_path,
         )
         queries.append(cell_query)
     if len(queries) < FEWEST_QUERIES:

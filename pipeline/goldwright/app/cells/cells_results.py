@@ -74,7 +74,8 @@ def _decision(
     count = len(query_ids)
     needed = queries_needed(results, count)
     measured = frozenset(query_ids)
-    by_origin = Counter(query.origin for query in setup.queries if query.query_id in measured)
+    measured_queries = [query for query in setup.queries if query.query_id in measured]
+    by_origin = Counter(query.origin for query in measured_queries)
     origins = sorted(by_origin)
     is_replaced = chosen.cell != setup.baseline
     has_enough_queries = needed is not None and needed <= count

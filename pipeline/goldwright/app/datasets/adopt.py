@@ -124,10 +124,9 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
     report = audit(dataset.format, dataset.queries, snapshot)
     newest = _newest(path.parent)
     notes = tuple(_notes(dataset, records, adopted))
+    returned_records = _returned(records, report, dataset)
     # The run first: a version that exists must not lack records which nobody can find any more.
-    run = create_return_run(
-        "adopt", _returned(records, report, dataset), snapshot, request.repo, environment
-    )
+    run = create_return_run("adopt", returned_records, snapshot, request.repo, environment)
     if adopted:
         labels = tuple(record.label for record in adopted)
         data = dataset_bytes(labels)
@@ -137,7 +136,8 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
         publish_version(path, data, metadata)
         # Whoever names the newest dataset from now on gets this one.
         if newest is not None and _newest(path.parent) != newest:
-            notes = (*notes, f"latest is {path.name} from now on, and no longer {newest.name}.")
+            latest_note = f"latest is {path.name} from now on, and no longer {newest.name}."
+            notes = (*notes, latest_note)
     return Adoption(
         source=dataset.description,
         format=dataset.format,
@@ -152,9 +152,10 @@ def adopt_dataset(request: AdoptRequest, environment: Environment, progress: Pro
 
 def _name_problems(stopped: Sequence[AdoptedRecord]) -> str:
     """Say what is wrong with the first few records, for each may be wrong in its own way."""
-    problems = [
-        f"{record.label.query_id}: {record.problems[0]}" for record in stopped[:_MOST_EXPLAINED]
-    ]
+    problems = []
+    for record in stopped[:_MOST_EXPLAINED]:
+        first_problem = record.problems[0]
+        problems.append(f"{record.label.query_id}: {first_problem}")
     further = len(stopped) - len(problems)
     if further > 0:
         problems.append(f"{further} more")
@@ -225,7 +226,8 @@ def _first_free(directory: Path) -> tuple[Version, Path]:
 
 def _is_free(directory: Path, version: Version) -> bool:
     blessed = version_path(directory, version, is_draft=False)
-    return not is_taken(blessed) and _taken_file(_draft_path(directory, version)) is None
+    draft = _draft_path(directory, version)
+    return not is_taken(blessed) and _taken_file(draft) is None
 
 
 def _taken_file(path: Path) -> Path | None:
@@ -251,7 +253,8 @@ def _returned(
     returned = []
     for number, record in enumerate(records, start=1):
         origin = f"adopted from {dataset.name} ({dataset.format}), confirmed by nobody"
-        reasons = (origin, *record.problems, *findings.get(number, ()), *record.open_questions)
+        findings_of_record = findings.get(number, ())
+        reasons = (origin, *record.problems, *findings_of_record, *record.open_questions)
         returned.append(ReturnedRecord(record.label, reasons))
     return returned
 
@@ -263,8 +266,10 @@ def _notes(
         f"Adopted from {dataset.name} ({dataset.format}, {dataset.sha256}); no person has "
         "confirmed these records, and no agent made them: do not call this dataset blessed."
     )
-    if len(adopted) < len(records):
-        yield f"{len(records) - len(adopted)} of {len(records)} queries did not come along."
+    query_count = len(records)
+    lost_count = query_count - len(adopted)
+    if lost_count > 0:
+        yield f"{lost_count} of {query_count} queries did not come along."
     labels = [record.label for record in adopted]
     total = len(labels)
     without_facts = sum(not label.must_mention_facts for label in labels)

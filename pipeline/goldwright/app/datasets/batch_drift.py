@@ -65,12 +65,14 @@ def measure_drift(
         with run_for_reading(directory) as run:
             records.extend(_records_of_agents(run))
     drift = _compare(batch, golden, run_name=compared.name, seed=seed)
+    is_of_this_batch = _was_made_of(golden, compared.name, batch)
+    agents = judge_agents(records)
     return DriftReport(
         run=compared.name,
         dataset=golden.file.path.name,
-        is_of_this_batch=_was_made_of(golden, compared.name, batch),
+        is_of_this_batch=is_of_this_batch,
         drift=drift,
-        agents=judge_agents(records),
+        agents=agents,
     )
 
 

@@ -72,7 +72,8 @@ def _add_equals(
     if not equals or intent is None or intent.subject not in expected:
         return
     other_kinds = alternatives.get(intent.subject, ())
-    alternatives[intent.subject] = tuple(dict.fromkeys((*other_kinds, *equals)))
+    distinct_alternatives = dict.fromkeys((*other_kinds, *equals))
+    alternatives[intent.subject] = tuple(distinct_alternatives)
 
 
 def _finds_target(retriever: BM25Retriever, content: RecordContent) -> bool:
@@ -94,12 +95,13 @@ def _provenance_of_agents(query_id: str, run: OpenRun) -> Provenance:
     adversary = report.authored_by if report else None
     verdict = stage_files.verdicts.done.get(query_id)
     judge = verdict.authored_by if verdict else None
+    prompt_digests = _prompt_digests(candidate.task_type, run.manifest)
     return Provenance(
         query_author=candidate.authored_by,
         oracle=answer.authored_by,
         adversary=adversary,
         judge=judge,
-        prompt_digests=_prompt_digests(candidate.task_type, run.manifest),
+        prompt_digests=prompt_digests,
     )
 
 

@@ -71,8 +71,9 @@ def note_sitting(directory: RunDirectory, sitting: Sitting, environment: Environ
     Raises:
         InputError: It was to be signed and cannot be.
     """
+    review_head = _review_head(_review_events(directory))
     facts = {
-        "reviews": _review_head(_review_events(directory)),
+        "reviews": review_head,
         "reviewer": sitting.reviewer,
         "sitting": sitting.review_pass,
     }
@@ -96,8 +97,9 @@ def note_requeue(
     directory: RunDirectory, breaches: Sequence[str], replaced_by: str, environment: Environment
 ) -> None:
     """Write down why a batch was replaced, and by which run."""
+    review_head = _review_head(_review_events(directory))
     facts = {
-        "reviews": _review_head(_review_events(directory)),
+        "reviews": review_head,
         "breaches": tuple(breaches),
         "replaced_by": replaced_by,
     }

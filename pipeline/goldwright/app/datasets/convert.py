@@ -152,7 +152,8 @@ def convert_back(path: Path, from_format: str, out: Path) -> BackConversion:
         target.write_bytes(data)
 
     write_atomically(out, write_data)
-    return BackConversion(len(records), len(labels), _fields_of_any(records), reading.notes)
+    field_names = _fields_of_any(records)
+    return BackConversion(len(records), len(labels), field_names, reading.notes)
 
 
 def _open_codebase(
@@ -227,7 +228,8 @@ def fields_of(query: DatasetQuery) -> Fields:
         "strata": dict(query.strata),
         "grades": dict(grades),
     }
-    fields.update({name: value for name, value in optional.items() if value})
+    stated_fields = {name: value for name, value in optional.items() if value}
+    fields.update(stated_fields)
     return fields
 
 

@@ -119,9 +119,10 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
         merged = _merge(run, report, snapshot, base)
         progress.phase("measuring the trust card")
         ledger = None if request.draft else ledger_of(environment).head_of_reviews()
+        data = dataset_bytes(merged.labels)
         content = ExportedContent(
             version=version,
-            data=dataset_bytes(merged.labels),
+            data=data,
             merged=merged,
             base=base,
             is_draft=request.draft,
@@ -155,7 +156,8 @@ def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
         missing = list(_missing_for_blessing(report))
         if missing:
             advice = "to write what there is without people's word, pass --draft"
-            reasons = "; ".join([*missing, *_next_step(report), advice])
+            sentences = [*missing, *_next_step(report), advice]
+            reasons = "; ".join(sentences)
             raise QualityGateError(f"{report.name}: not exported: {reasons}")
     # Not even a draft may be empty: nothing can be measured with it.
     if report.selected == 0:
@@ -166,7 +168,8 @@ def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
 
 
 def _next_step(report: RunReport) -> Iterator[str]:
-    is_short = report.selected < report.plan.minimum_total or bool(report.short_cells)
+    has_too_few_records = report.selected < report.plan.minimum_total
+    is_short = has_too_few_records or bool(report.short_cells)
     if report.state == "complete" and is_short and not any(report.check.judged.values()):
         command = f"goldwright resume {report.name} --as-filled"
         yield f"to take what it holds for what was planned: {command}"
@@ -181,16 +184,19 @@ def _missing_for_blessing(report: RunReport) -> Iterator[str]:
         yield f"the run is not finished (goldwright resume {report.name})"
     minimum = report.plan.minimum_total
     if report.selected < minimum:
-        yield f"{counted(report.selected, 'record')}, where at least {minimum} are wanted"
+        selected_records = counted(report.selected, "record")
+        yield f"{selected_records}, where at least {minimum} are wanted"
     for cell in report.short_cells:
         target = report.plan.target(cell)
-        yield f"{cell} holds {report.filled(cell)} of {target}"
+        filled = report.filled(cell)
+        yield f"{cell} holds {filled} of {target}"
     # Of a list that was adopted, or came back, people decide on each record.
     waiting = [record.query_id for record in report.record_fates if record.fate in _UNDECIDED]
     if report.plan.is_return and waiting:
         verb = "waits" if len(waiting) == 1 else "wait"
         records = counted(len(waiting), "record")
-        yield f"{records} {verb} to be kept or dropped ({name_some(waiting)})"
+        names = name_some(waiting)
+        yield f"{records} {verb} to be kept or dropped ({names})"
         # Then each is decided by itself, and no sample is judged.
         return
     yield from blessing_objections(report.check)
@@ -258,7 +264,8 @@ def _publish(
     is_new = publish_version(path, content.data, metadata)
     added = None
     if content.base is not None:
-        added = len(content.merged.labels) - len(content.base.labels)
+        merged_count = len(content.merged.labels)
+        added = merged_count - len(content.base.labels)
     return Export(
         dataset=path,
         metadata=metadata_path(path),

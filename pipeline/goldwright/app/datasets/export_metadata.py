@@ -300,10 +300,14 @@ def _limits_of_making(report: RunReport, manifest: RunManifest) -> Iterator[str]
             f"The batch holds {counted(report.selected, 'record')} of the {report.plan.total} that "
             f"its plan is for, where at least {minimum} are wanted."
         )
-    short_cells = [
-        f"{cell} {report.filled(cell)} of {report.plan.target(cell)}"
-        for cell in report.plan.filled_cells()
-        if report.filled(cell) < report.plan.target(cell)
-    ]
+    short_cells = list(_short_cells(report))
     if short_cells:
         yield f"Cells with fewer records than the plan wants: {', '.join(short_cells)}."
+
+
+def _short_cells(report: RunReport) -> Iterator[str]:
+    for cell in report.plan.filled_cells():
+        filled = report.filled(cell)
+        target = report.plan.target(cell)
+        if filled < target:
+            yield f"{cell} {filled} of {target}"

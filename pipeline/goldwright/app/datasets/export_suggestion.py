@@ -32,11 +32,12 @@ def suggest_export_command(report: RunReport, environment: Environment) -> str:
     """
     if report.plan.is_return and (to_draft := suggest_draft_command(report, environment)):
         return to_draft
+    command = f"goldwright export {report.name} --version"
     versions = _described(published_versions, environment)
     if not versions:
         # A draft of that number is another file.
         first = _free_version(FIRST_VERSION, environment.workspace.golden, with_drafts=False)
-        return f"goldwright export {report.name} --version {first}"
+        return f"{command} {first}"
     newest = versions[-1].version
     if any(_was_made_of(version.metadata, report) for version in versions):
         return f"goldwright verify {newest}"
@@ -44,9 +45,9 @@ def suggest_export_command(report: RunReport, environment: Environment) -> str:
     # A batch of another commit cannot be added to any version, so it begins a major one.
     if base is None:
         next_major = Version(newest.major + 1, 0)
-        return f"goldwright export {report.name} --version {next_major}"
+        return f"{command} {next_major}"
     next_minor = Version(newest.major, newest.minor + 1)
-    return f"goldwright export {report.name} --version {next_minor} --base {base.version}"
+    return f"{command} {next_minor} --base {base.version}"
 
 
 def refuse_returned_alone(report: RunReport, environment: Environment) -> None:
@@ -63,7 +64,8 @@ def refuse_returned_alone(report: RunReport, environment: Environment) -> None:
     if base is not None:
         addition = f"--base {base.version}"
     elif draft is not None:
-        addition = f"--base {shlex.quote(str(draft.path))} --draft"
+        draft_path = shlex.quote(str(draft.path))
+        addition = f"--base {draft_path} --draft"
     else:
         return
     raise InputError(
@@ -83,7 +85,10 @@ def suggest_draft_command(report: RunReport, environment: Environment) -> str | 
     if not report.plan.is_return:
         return f"{command} --draft"
     base = _find_base(_described(drafts_in, environment), report)
-    return None if base is None else f"{command} --base {shlex.quote(str(base.path))} --draft"
+    if base is None:
+        return None
+    base_path = shlex.quote(str(base.path))
+    return f"{command} --base {base_path} --draft"
 
 
 def _draft_version(report: RunReport, environment: Environment) -> Version:
@@ -96,10 +101,9 @@ def _draft_version(report: RunReport, environment: Environment) -> Version:
         for draft in reversed(drafts_in(directory)):
             if run_of_draft(draft.path) == report.name:
                 return draft.version
-        known_versions = (
-            *_described(drafts_in, environment),
-            *_described(published_versions, environment),
-        )
+        described_drafts = _described(drafts_in, environment)
+        described_versions = _described(published_versions, environment)
+        known_versions = (*described_drafts, *described_versions)
         own_versions = [
             described.version
             for described in known_versions

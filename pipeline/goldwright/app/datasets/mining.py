@@ -68,8 +68,9 @@ def mine_dataset(request: MineRequest, environment: Environment, progress: Progr
     out = environment.root / request.out
     file = open_mined(out, request.settings, program=__version__)
     progress.phase("reading the codebase")
+    rev = request.rev or "HEAD"
     snapshot = open_snapshot(
-        request.repo, rev=request.rev or "HEAD", cache=environment.cache, chance=environment.chance
+        request.repo, rev=rev, cache=environment.cache, chance=environment.chance
     )
     since = file.account.tip
     mined = mine_history(
@@ -90,21 +91,19 @@ def mine_dataset(request: MineRequest, environment: Environment, progress: Progr
     )
     if mined.looked_at or since is None:
         file = add_cases(file, mined.cases, added, program=__version__)
-    notes = (*snapshot.notes, *_notes(mined, file, request.settings))
+    notes_of_mining = _notes(mined, file, request.settings)
+    notes = (*snapshot.notes, *notes_of_mining)
     return Mining(out, snapshot.commit, added, file.account.totals, notes)
 
 
 def _notes(mined: Mined, file: MinedFile, settings: MiningSettings) -> Iterator[str]:
     if mined.unreadable:
-        yield (
-            f"{counted(len(mined.unreadable), 'file')} could not be read at some commit, "
-            f"first {mined.unreadable[0]}"
-        )
+        unreadable_files = counted(len(mined.unreadable), "file")
+        yield f"{unreadable_files} could not be read at some commit, first {mined.unreadable[0]}"
     if mined.taken_back:
-        yield (
-            f"{counted(len(mined.taken_back), 'earlier case')}, reverted since, stay in the file: "
-            f"{name_some(mined.taken_back)}"
-        )
+        reverted_cases = counted(len(mined.taken_back), "earlier case")
+        names = name_some(mined.taken_back)
+        yield f"{reverted_cases}, reverted since, stay in the file: {names}"
     pinned = {case.pinned_commit for case in file.cases}
     if not settings.at_parent and len(pinned) > 1:
         yield (

@@ -126,12 +126,10 @@ def rebase_dataset(
     result = RebaseResult(source.file.description, old.commit, new.commit, records)
     if new.commit == old.commit:
         return result
+    decision_directory = request.decisions or environment.workspace.golden / DIRECTORY_NAME
+    open_records = guarded_records(source.labels, records, old, new)
+    decisions = valid_decisions(decision_directory, source.metadata.dataset_sha256, open_records)
     # The run first: a version that exists must not lack records which nobody can find any more.
-    decisions = valid_decisions(
-        request.decisions or environment.workspace.golden / DIRECTORY_NAME,
-        source.metadata.dataset_sha256,
-        guarded_records(source.labels, records, old, new),
-    )
     run_name = _return_to_people(records, decisions, new, request.repo, environment)
     dropped = {
         name: decision for name, decision in decisions.items() if decision.decision == "drop"
@@ -186,13 +184,13 @@ def _return_to_people(
     environment: Environment,
 ) -> str | None:
     """Make a run of the records that did not come along; gives its name, None where all did."""
-    returned = [
-        ReturnedRecord(
-            record.draft, _reasons(record, decisions.get(record.query_id)), record.changed_claims
-        )
-        for record in records
-        if record.draft is not None and not _is_dropped(decisions.get(record.query_id))
-    ]
+    returned = []
+    for record in records:
+        decision = decisions.get(record.query_id)
+        if record.draft is None or _is_dropped(decision):
+            continue
+        reasons = _reasons(record, decision)
+        returned.append(ReturnedRecord(record.draft, reasons, record.changed_claims))
     if not returned:
         return None
     return create_return_run("rebase", returned, snapshot, repo, environment)

@@ -91,18 +91,20 @@ class Verification:
     def __repr__(self) -> str:
         outcome = "sound"
         if not self.is_sound:
-            outcome = (
-                f"{len(self.failing)} fail the gate, {counted(len(self.drifted), 'file')} changed"
-            )
+            changed_files = counted(len(self.drifted), "file")
+            outcome = f"{len(self.failing)} fail the gate, {changed_files} changed"
             if self.format != OWN_FORMAT:
                 outcome = f"{self.audit.records_hit} with a defect"
-        return f"<Verification: {counted(self.records, 'record')} at {self.commit[:12]}, {outcome}>"
+        records = counted(self.records, "record")
+        short_commit = self.commit[:12]
+        return f"<Verification: {records} at {short_commit}, {outcome}>"
 
     @property
     def misses_figures(self) -> bool:
         """Whether a figure of the card surely misses what is wanted."""
-        is_weak = any(figure.verdict == "short" for figure in self.power.values())
-        return is_weak or (self.card is not None and bool(self.card.missed))
+        verdicts = {figure.verdict for figure in self.power.values()}
+        has_card_misses = self.card is not None and bool(self.card.missed)
+        return "short" in verdicts or has_card_misses
 
     @property
     def is_sound(self) -> bool:

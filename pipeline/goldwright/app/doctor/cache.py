@@ -73,11 +73,10 @@ def _place_of(topic: str, directory: Path) -> HealthFinding:
             file.write(b"goldwright")
             file.flush()
     except OSError as error:
-        return problem(
-            topic,
-            f"{directory}: cannot be written ({error.strerror})",
-            "set GOLDWRIGHT_CACHE to another place" if topic == "cache" else "work elsewhere",
-        )
+        advice = "work elsewhere"
+        if topic == "cache":
+            advice = "set GOLDWRIGHT_CACHE to another place"
+        return problem(topic, f"{directory}: cannot be written ({error.strerror})", advice)
     if existing != directory:
         return fine(topic, f"{directory} (not made yet)")
     return fine(topic, str(directory))
@@ -108,22 +107,24 @@ def _sum(topic: str, kind: CacheKind, entries: Sequence[CacheEntry]) -> HealthFi
     of_kind = [entry for entry in entries if entry.kind == kind]
     size = sum(entry.size for entry in of_kind)
     sound = sum(entry.fault is None for entry in of_kind)
-    return fine(topic, f"{sound} of {len(of_kind)} sound, {_size(size)}")
+    state = f"{sound} of {len(of_kind)} sound"
+    return fine(topic, f"{state}, {_size(size)}")
 
 
 def _vectors(cache: Path) -> HealthFinding:
     sets = list(find_vector_sets(cache, cache / MIRRORS))
     size = sum(vector_set.size for vector_set in sets)
-    return fine("vectors", f"{counted(len(sets), 'set')}, {_size(size)}")
+    counted_sets = counted(len(sets), "set")
+    return fine("vectors", f"{counted_sets}, {_size(size)}")
 
 
 def _vector_leavings(cache: Path) -> list[CacheEntry]:
     """Find vectors of codebases that are gone, and files that were never finished."""
-    leavings = [
-        CacheEntry("leaving", vector_set.path, vector_set.size, None)
-        for vector_set in find_vector_sets(cache, cache / MIRRORS)
-        if vector_set.is_left_over
-    ]
+    leavings = []
+    for vector_set in find_vector_sets(cache, cache / MIRRORS):
+        if vector_set.is_left_over:
+            entry = CacheEntry("leaving", vector_set.path, vector_set.size, None)
+            leavings.append(entry)
     unfinished = [CacheEntry("leaving", path, 0, None) for path in find_unfinished(cache)]
     return [*leavings, *unfinished]
 

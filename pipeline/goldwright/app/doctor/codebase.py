@@ -65,7 +65,9 @@ def _kind(repo: Path) -> HealthFinding:
 
 
 def _contents(snapshot: Snapshot) -> Iterator[HealthFinding]:
-    yield fine("commit", f"{snapshot.commit[:12]}, tree {snapshot.tree[:12]}")
+    short_commit = snapshot.commit[:12]
+    short_tree = snapshot.tree[:12]
+    yield fine("commit", f"{short_commit}, tree {short_tree}")
     for note in snapshot.notes:
         yield attention("history", note)
     yield _source_files(snapshot)
@@ -81,7 +83,9 @@ def _source_files(snapshot: Snapshot) -> HealthFinding:
         counts.append(f"{count:,} {language.title}")
     by_language = ", ".join(counts)
     entities = sum(1 for _ in snapshot.entities())
-    text = f"{counted(len(snapshot.files), 'file')}: {by_language}; {counted(entities, 'entity')}"
+    counted_files = counted(len(snapshot.files), "file")
+    counted_entities = counted(entities, "entity")
+    text = f"{counted_files}: {by_language}; {counted_entities}"
     if not snapshot.source_files:
         titles = name_all([language.title for language in LANGUAGES], joint="or")
         return problem("files", text, f"give a codebase with {titles} files")
@@ -92,25 +96,27 @@ def _unparsed(unparsed: Mapping[str, str]) -> Iterator[HealthFinding]:
     if not unparsed:
         yield fine("unparsed", "none")
         return
-    yield attention(
-        "unparsed", f"{counted(len(unparsed), 'file')} left aside; no question is about code there"
-    )
+    counted_files = counted(len(unparsed), "file")
+    yield attention("unparsed", f"{counted_files} left aside; no question is about code there")
     for path in sorted(unparsed)[:_MOST_SHOWN]:
-        yield attention("unparsed", f"{path}: {unparsed[path]}")
+        fault = unparsed[path]
+        yield attention("unparsed", f"{path}: {fault}")
 
 
 def _not_read(snapshot: Snapshot) -> Iterator[HealthFinding]:
     counts = Counter(entry.kind for entry in snapshot.files.values())
     texts = []
     for kind, text in _KIND_TEXTS.items():
-        if counts[kind]:
-            texts.append(f"{counts[kind]:,} {text}")
+        count = counts[kind]
+        if count:
+            texts.append(f"{count:,} {text}")
     if texts:
         yield fine("not read", ", ".join(texts))
-    if counts["submodule"]:
+    submodule_count = counts["submodule"]
+    if submodule_count:
         yield attention(
             "submodules",
-            f"{counts['submodule']:,}, which are no part of this codebase",
+            f"{submodule_count:,}, which are no part of this codebase",
             "give a submodule's own directory to have it read",
         )
 
@@ -118,9 +124,11 @@ def _not_read(snapshot: Snapshot) -> Iterator[HealthFinding]:
 def _pointers(snapshot: Snapshot) -> Iterator[HealthFinding]:
     pointers = [path for path in snapshot.source_files if _is_pointer(snapshot, path)]
     if pointers:
+        counted_pointers = counted(len(pointers), "pointer")
+        first_pointer = pointers[0]
         yield attention(
             "Git LFS",
-            f"{counted(len(pointers), 'pointer')} in place of source files, first {pointers[0]}",
+            f"{counted_pointers} in place of source files, first {first_pointer}",
             "commit code itself; only the pointers are in the repository",
         )
 

@@ -87,7 +87,8 @@ def _git() -> HealthFinding:
         version = git_version()
     except InputError as error:
         return problem_of("git", error)
-    text = f"{'.'.join(map(str, version))} at {executable}; reads SHA-1 and SHA-256"
+    version_text = ".".join(map(str, version))
+    text = f"{version_text} at {executable}; reads SHA-1 and SHA-256"
     if version[:2] < OLDEST_GIT_FOR_TABLES:
         text += ", and no repository that keeps its refs in tables (reftable: 2.45)"
     # Distributions mend older releases without another number: worth a look, and no problem.
@@ -180,7 +181,8 @@ def _keys(variables: Mapping[str, str]) -> Iterator[HealthFinding]:
         topic, names = f"key {provider}", definition.key_variables
         present = [name for name in names if variables.get(name)]
         if not present:
-            yield fine(topic, f"none ({' or '.join(names)})")
+            choices = " or ".join(names)
+            yield fine(topic, f"none ({choices})")
         elif variables[present[0]].strip() != variables[present[0]]:
             yield attention(topic, f"{present[0]} begins or ends with a space", "set it again")
         else:
@@ -197,5 +199,6 @@ def _settings(environment: Environment, config: Path | None) -> HealthFinding:
     roles = inputs.model_setup.role_models
     if not roles:
         return fine("settings", f"{inputs.config_path}; all roles are played offline")
-    models = ", ".join(f"{role}: {model.name}" for role, model in roles.items())
+    role_texts = [f"{role}: {model.name}" for role, model in roles.items()]
+    models = ", ".join(role_texts)
     return fine("settings", f"{inputs.config_path}; {models}")

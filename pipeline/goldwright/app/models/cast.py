@@ -92,16 +92,16 @@ async def open_cast(
         if model_setup.second_adversary is not None:
             players[SECOND_ADVERSARY] = model_setup.second_adversary
         for name, role_model in players.items():
-            provider = role_model.with_effort(providers.provider_for(role_model))
-            clients[name] = _role_client(role_model, provider, services)
+            provider = providers.provider_for(role_model)
+            provider_with_effort = role_model.with_effort(provider)
+            clients[name] = _role_client(role_model, provider_with_effort, services)
         if services.tries_out:
             # At once: what a model cannot do should not show after a day.
-            by_name = {
-                name: role_model.with_effort(
-                    providers.provider_for(replace(role_model, in_batches=False))
-                )
-                for name, role_model in players.items()
-            }
+            by_name = {}
+            for name, role_model in players.items():
+                single_model = replace(role_model, in_batches=False)
+                provider = providers.provider_for(single_model)
+                by_name[name] = role_model.with_effort(provider)
             await try_out(players, by_name)
             await providers.try_batches()
         # One for both, because it masks and searches each file once.

@@ -82,7 +82,8 @@ class CastResult:
         self.emitted += len(report.record_fates)
         self.survivors += report.survivors
         self.rejections.update(report.rejections)
-        self.first_try.add(_first_tries(run), len(run.stage_files.answers.done))
+        answer_count = len(run.stage_files.answers.done)
+        self.first_try.add(_first_tries(run), answer_count)
         self.canary_power.add(catches.caught, catches.total)
         self.spend.add(report.spend)
 
@@ -122,7 +123,8 @@ def compare_casts(names: Sequence[str], environment: Environment) -> tuple[Conte
         with run_for_reading(directory) as run:
             manifest = run.manifest
             key = (manifest.tree, manifest.plan_digest)
-            contest = contests.setdefault(key, _OpenContest(manifest.repo, manifest.plan.name))
+            new_contest = _OpenContest(manifest.repo, manifest.plan.name)
+            contest = contests.setdefault(key, new_contest)
             contest.add(run)
     return tuple(contest.close(tree) for (tree, _), contest in contests.items())
 

@@ -216,8 +216,8 @@ class Estimate:
         for estimate in self._live_roles:
             sentence = ASSUMPTIONS[estimate.role].sentence
             if estimate.measured_items:
-                count = estimate.measured_items
-                sentence = f"as {counted(count, 'piece')} of earlier runs with {estimate.model}"
+                pieces = counted(estimate.measured_items, "piece")
+                sentence = f"as {pieces} of earlier runs with {estimate.model}"
             price = "; in batches, at half the price" if estimate.in_batches else ""
             yield f"{estimate.role}: {sentence}{price}"
             if estimate.follower is not None:
@@ -293,7 +293,8 @@ def _measured_estimate(role_model: RoleModel, planned: int, costs: ItemCosts) ->
 def _assumed_estimate(role_model: RoleModel, planned: int, prompts: PromptLibrary) -> RoleEstimate:
     """Estimate a role nobody has played here yet with this model."""
     role, pricing = role_model.role, role_model.effective_pricing
-    assumption = ASSUMPTIONS[role].with_replies(REPLIES_BY_EFFORT.get(role_model.effort, 1))
+    reply_factor = REPLIES_BY_EFFORT.get(role_model.effort, 1)
+    assumption = ASSUMPTIONS[role].with_replies(reply_factor)
     usage = usage_of_one_piece(assumption, _prompt_tokens(role, prompts))
     likely = pricing.cost(usage) * planned
     return RoleEstimate(

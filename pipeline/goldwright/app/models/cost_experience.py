@@ -81,7 +81,9 @@ class ItemCosts:
         runs = self._nearest_runs
         if not runs:
             return planned
-        share = sum(run.played for run in runs) / sum(run.planned for run in runs)
+        played_count = sum(run.played for run in runs)
+        planned_count = sum(run.planned for run in runs)
+        share = played_count / planned_count
         # Of another codebase it is known only that it lies somewhere between that and all.
         return planned * (share if runs[0].is_same_repo else sqrt(share))
 
@@ -92,22 +94,27 @@ class ItemCosts:
             planned: How many pieces it plans before top-ups.
         """
         # Factors that have nothing to do with one another rarely come to their worst together.
-        logs = (log(self._spread_of_costs), log(self._spread_of_pieces(planned)))
+        spread_of_pieces = self._spread_of_pieces(planned)
+        logs = (log(self._spread_of_costs), log(spread_of_pieces))
         return exp(hypot(*logs))
 
     @property
     def _spread_of_costs(self) -> float:
         if not self.spend.micro_usd:
             return _ANOTHER_RUN
-        squares = sum((cost - self.mean) ** 2 for cost in self.micro_usd)
-        deviation = sqrt(squares / max(self.count - 1, 1))
-        return _ANOTHER_RUN + _DEVIATIONS * deviation / self.mean / sqrt(self.count)
+        differences = [cost - self.mean for cost in self.micro_usd]
+        squares = sum(difference**2 for difference in differences)
+        degrees_of_freedom = max(self.count - 1, 1)
+        deviation = sqrt(squares / degrees_of_freedom)
+        standard_errors = _DEVIATIONS * deviation / self.mean / sqrt(self.count)
+        return _ANOTHER_RUN + standard_errors
 
     def _spread_of_pieces(self, planned: int) -> float:
         runs = self._nearest_runs
         if not runs or not runs[0].is_same_repo:
             return _ANOTHER_CODEBASE
-        sizes = [abs(log(planned / run.planned)) for run in runs]
+        ratios = [planned / run.planned for run in runs]
+        sizes = [abs(log(ratio)) for ratio in ratios]
         # A larger plan comes to where a codebase holds nothing more for a cell.
         return _SAME_CODEBASE * exp(min(sizes) / 2)
 
@@ -156,7 +163,8 @@ def _played_pieces(
     if manifest.state != "complete" or manifest.plan.is_return:
         return
     planned = planned_pieces(manifest.plan, manifest.canaries)
-    is_same_repo = Path(manifest.repo).resolve() == Path(repo).resolve()
+    repo_of_run = Path(manifest.repo).resolve()
+    is_same_repo = repo_of_run == Path(repo).resolve()
     for role, count in counts.items():
         yield role, PlayedPieces(count, planned[role], is_same_repo)
 
@@ -186,9 +194,12 @@ def _item_spends(
     item_spends = []
     for item, spend in spends.items():
         role = role_of(item)
-        is_same = role in models and played.get(role) == models[role]
-        is_same = is_same and played_efforts.get(role) == efforts.get(role)
-        if is_same and spend.calls:
+        if role not in models or not spend.calls:
+            continue
+        has_same_model = played.get(role) == models[role]
+        has_same_effort = played_efforts.get(role) == efforts.get(role)
+        if has_same_model and has_same_effort:
             price = BATCH_PRICE if role in batched_roles else 1
-            item_spends.append((role, replace(spend, micro_usd=round(spend.micro_usd / price))))
+            single_price = round(spend.micro_usd / price)
+            item_spends.append((role, replace(spend, micro_usd=single_price)))
     return item_spends

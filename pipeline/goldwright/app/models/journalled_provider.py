@@ -27,17 +27,19 @@ def journalled_provider(
         ceiling: The most that may be spent, in micro-dollars; None for no ceiling.
         environment: Clock and chance.
     """
+    same_model = SameModelProvider(adapter)
     journaling = JournalingProvider(
-        SameModelProvider(adapter),
+        same_model,
         journal,
         role_model.pricing,
         stopping=_do_nothing,
         now=environment.clock.now,
     )
+    budget = budget_after_earlier_calls(ceiling, journal)
     provider = with_pace_budget_and_retries(
         journaling,
         role_model,
-        budget=budget_after_earlier_calls(ceiling, journal),
+        budget=budget,
         clock=environment.clock,
         chance=environment.chance,
     )

@@ -64,7 +64,8 @@ def _by_model(role_models: Iterable[RoleModel]) -> list[list[RoleModel]]:
     """Put the roles of one model and effort together, in the order of their first roles."""
     groups: dict[tuple[str, Effort | None], list[RoleModel]] = {}
     for role_model in role_models:
-        groups.setdefault((role_model.name, role_model.effort), []).append(role_model)
+        model_and_effort = (role_model.name, role_model.effort)
+        groups.setdefault(model_and_effort, []).append(role_model)
     return list(groups.values())
 
 
@@ -98,7 +99,8 @@ async def _check(role_models: list[RoleModel], clock: Clock) -> ModelCheck:
     costs = []
     for request, reply in ability.exchanges:
         # The bound is what counts where a provider does not say what it used.
-        cost = pricing.cost(reply.usage) if reply.usage.counted else pricing.bound(request)
+        usage = reply.usage
+        cost = pricing.cost(usage) if usage.counted else pricing.bound(request)
         costs.append(cost)
     return ModelCheck(
         roles=roles,

@@ -53,21 +53,24 @@ class ModelReranker:
     async def _grade_all(self, query: str, documents: Sequence[EntityDocument]) -> list[float]:
         role_model = self._setup.role_model
         adapter = open_role_adapter(role_model)
+        environment = self._environment
+        same_model = SameModelProvider(adapter)
         provider = with_pace_budget_and_retries(
-            SameModelProvider(adapter),
+            same_model,
             role_model,
             budget=self._budget,
-            clock=self._environment.clock,
-            chance=self._environment.chance,
+            clock=environment.clock,
+            chance=environment.chance,
         )
-        reranker = LiveDocumentReranker(
-            role_model.model, role_model.with_effort(provider), self._setup.prompts
-        )
+        provider_with_effort = role_model.with_effort(provider)
+        reranker = LiveDocumentReranker(role_model.model, provider_with_effort, self._setup.prompts)
         texts = [document.text for document in documents]
-        batches = [texts[first : first + BATCH_SIZE] for first in range(0, len(texts), BATCH_SIZE)]
+        starts = range(0, len(texts), BATCH_SIZE)
+        batches = [texts[start : start + BATCH_SIZE] for start in starts]
         try:
             async with task_group() as group:
-                tasks = [group.create_task(_grade(reranker, query, batch)) for batch in batches]
+                gradings = [_grade(reranker, query, batch) for batch in batches]
+                tasks = [group.create_task(grading) for grading in gradings]
         finally:
             await adapter.close()
         return [float(grade) for task in tasks for grade in task.result()]

@@ -168,9 +168,8 @@ class _MissingKeyError(InputError):
     """A provider whose key is in no variable."""
 
     def __init__(self, role: str, provider: str, variables: str) -> None:
-        super().__init__(
-            f"agents.{role}: no key for {provider}: set {variables} in the environment"
-        )
+        advice = f"set {variables} in the environment"
+        super().__init__(f"agents.{role}: no key for {provider}: {advice}")
         self.provider = provider
 
 
@@ -282,7 +281,9 @@ def _api_of_cloud(provider: str, settings: ProviderSettings, cloud: Cloud) -> Ap
 def _cloud(settings: ProviderSettings) -> CloudAccess | None:
     if settings.cloud is None:
         return None
-    return CloudAccess(settings.cloud, settings.region or "", settings.project or "")
+    region = settings.region or ""
+    project = settings.project or ""
+    return CloudAccess(settings.cloud, region, project)
 
 
 def _streams(role: str, provider: str, api: Api, settings: ProviderSettings) -> bool:

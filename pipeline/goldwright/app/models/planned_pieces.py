@@ -13,7 +13,8 @@ def planned_pieces(plan: Plan, canaries: int) -> Mapping[str, int]:
         canaries: The falsified answers, which go to Adversary and judge as well.
     """
     cells = tuple(plan.filled_cells())
-    emitted = sum(plan.emission(plan.target(cell)) for cell in cells)
+    targets = [plan.target(cell) for cell in cells]
+    emitted = sum(map(plan.emission, targets))
     return {
         # An Author writes the queries of a whole cell; the other roles take them one by one.
         "author": len(cells),

@@ -142,11 +142,10 @@ class ModelSetup:
         Raises:
             InputError: No model plays such a role, or its provider takes no batches.
         """
-        waiting = {
-            role: self.role_models[role].asked_in_batches()
-            for role in BATCH_ROLES
-            if role in self.role_models
-        }
+        waiting = {}
+        for role in BATCH_ROLES:
+            if role in self.role_models:
+                waiting[role] = self.role_models[role].asked_in_batches()
         if not waiting:
             roles = ", ".join(BATCH_ROLES)
             raise InputError(f"--batch: no model plays a role that can wait ({roles})")

@@ -94,7 +94,9 @@ class RelevanceRequest:
 
     def share_of(self, registry: TaskRegistry) -> tuple[RelevanceTask, ...]:
         """The tasks that this call tries."""
-        return registry.tasks if self.shard is None else self.shard.share_of(registry.tasks)
+        if self.shard is None:
+            return registry.tasks
+        return self.shard.share_of(registry.tasks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,8 @@ def _refuse_open_tests(task: RelevanceTask, path: Path) -> None:
     """Refuse a task whose answers could read what is expected of them."""
     if not isinstance(task.check, PytestCheck):
         return
-    hidden = {path.resolve(), tests_path(task.check, path.parent).resolve()}
+    tests = tests_path(task.check, path.parent)
+    hidden = {path.resolve(), tests.resolve()}
     for name in task.readable:
         directory = (path.parent / name).resolve()
         for file in hidden:
@@ -286,5 +289,6 @@ class _TaskKey:
 
 
 def _states_facts(answer: str, must: Sequence[str], must_not: Sequence[str]) -> bool:
-    judgement = judge_answer(_TaskKey(tuple(must), tuple(must_not)), answer)
+    key = _TaskKey(tuple(must), tuple(must_not))
+    judgement = judge_answer(key, answer)
     return judgement is not None and judgement.is_correct

@@ -1,5 +1,6 @@
 """What the trials of a registry come to, before any of them is made."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Final
@@ -19,7 +20,7 @@ from goldwright.live_agents.context_solver import MOST_OUTPUT_TOKENS
 from goldwright.llm.budget import MICRO
 from goldwright.llm.port import Usage
 from goldwright.relevance.asked_sentences import asked_sentences, leave_sentences_out
-from goldwright.relevance.contexts import render_context
+from goldwright.relevance.contexts import PoolDocument, render_context
 from goldwright.relevance.control_trials import ControlRecord
 from goldwright.relevance.fixed_design import FixedRule
 from goldwright.relevance.task_search import TrialRecord
@@ -87,20 +88,19 @@ def estimate_relevance(
     most = sum(of_task[1] for of_task in trials)
     tokens, likely_usd, most_usd = 0, 0.0, 0.0
     if setup is not None and pools:
-        contexts = [render_context(pool, [True] * len(pool), seed=0) for pool in pools]
+        contexts = [_whole_context(pool) for pool in pools]
         words = fmean(count_tokens(context) for context in contexts)
         prompt_tokens = round(words * _TOKENS_OF_WORD) + _PROMPT_TOKENS
         tokens = prompt_tokens + _ANSWER_TOKENS
         pricing = setup.role_model.pricing
-        likely_usd = (
-            likely * pricing.cost(Usage(fresh=prompt_tokens, output=_ANSWER_TOKENS)) / MICRO
-        )
-        most_usd = (
-            most * pricing.cost(Usage(fresh=prompt_tokens, output=MOST_OUTPUT_TOKENS)) / MICRO
-        )
+        likely_usage = Usage(fresh=prompt_tokens, output=_ANSWER_TOKENS)
+        likely_usd = likely * pricing.cost(likely_usage) / MICRO
+        most_usage = Usage(fresh=prompt_tokens, output=MOST_OUTPUT_TOKENS)
+        most_usd = most * pricing.cost(most_usage) / MICRO
+    task_count = len(pools)
     documents = sum(map(len, pools))
     logged = _logged(request)
-    return RelevanceCost(len(pools), documents, logged, likely, most, tokens, likely_usd, most_usd)
+    return RelevanceCost(task_count, documents, logged, likely, most, tokens, likely_usd, most_usd)
 
 
 def _trials_of_task(request: RelevanceRequest, documents: int) -> tuple[int, int]:
@@ -118,3 +118,7 @@ def _logged(request: RelevanceRequest) -> int:
     search = StageFile.open(request.out / TRIALS_FILE, TrialRecord, writable=False)
     controls = StageFile.open(request.out / CONTROLS_FILE, ControlRecord, writable=False)
     return len(search.records) + len(controls.records)
+
+
+def _whole_context(pool: Sequence[PoolDocument]) -> str:
+    return render_context(pool, [True] * len(pool), seed=0)

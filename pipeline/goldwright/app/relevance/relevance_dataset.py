@@ -97,11 +97,8 @@ def _candidates(finding: TaskFinding) -> Iterator[Mapping[str, object]]:
 
 
 def _evidence(effect: DocumentEffect) -> Mapping[str, object]:
-    observed = None
-    if effect.observed_effect is not None:
-        observed = round(effect.observed_effect, _DIGITS)
     return {
-        "observed_delta_p": observed,
+        "observed_delta_p": _rounded(effect.observed_effect),
         "interval": _pair_of(effect.interval),
         "effect_bounds": _pair_of(effect.effect_bounds),
         "relevance_had_missing_passed": _ANSWERS[effect.relevance_had_passed],
@@ -119,7 +116,7 @@ def _control_effects(effect: DocumentEffect) -> Mapping[str, object]:
         return {}
     rounded: dict[str, float | None] = {}
     for name, value in effect.controls.model_dump().items():
-        rounded[name] = None if value is None else round(value, _DIGITS)
+        rounded[name] = _rounded(value)
     return rounded
 
 
@@ -137,4 +134,10 @@ def _arm(arm: ArmRate) -> Mapping[str, object]:
 
 
 def _pair_of(interval: tuple[float, float] | None) -> list[float] | None:
-    return None if interval is None else [round(bound, _DIGITS) for bound in interval]
+    if interval is None:
+        return None
+    return [round(bound, _DIGITS) for bound in interval]
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, _DIGITS)

@@ -94,7 +94,8 @@ def make_tasks(
         maker = TaskMaker(layer, Path(scratch).resolve())
         made_tasks, tried = _make(maker, sources, request, progress)
     if not made_tasks:
-        raise InputError(f"{request.repo}: {_nothing_made(tried, maker.attrition)}")
+        problem = _nothing_made(tried, maker.attrition)
+        raise InputError(f"{request.repo}: {problem}")
     _write(request.out, made_tasks)
     tasks = tuple(task.task for task in made_tasks)
     return MakingResult(tasks, tried, dict(maker.attrition), layer.name)
@@ -106,16 +107,18 @@ def task_sources(snapshot: Snapshot) -> list[TaskSource]:
     A name that stands at several places makes no task: the question names one function.
     """
     texts = {document.entity_id: document.text for document in documents(snapshot)}
-    calls = literal_calls(snapshot.source(path).text for path in _readable(snapshot))
+    readable_files = list(_readable(snapshot))
+    calls = literal_calls(snapshot.source(path).text for path in readable_files)
     sources = []
-    for path in product_code_among(snapshot, _readable(snapshot)):
+    for path in product_code_among(snapshot, readable_files):
         for function in plain_functions(snapshot.source(path).text):
             names = (function.name, *function.helpers)
             ids = [entity_id(path, name) for name in names]
-            is_unique = all(len(snapshot.named(name)) == 1 for name in names)
+            is_unique = all(_is_unique(name, snapshot) for name in names)
             if is_unique and all(document_id in texts for document_id in ids):
                 pool = {document_id: texts[document_id] for document_id in ids}
-                sources.append(TaskSource(function, pool, calls.get(function.name, ())))
+                calls_of_function = calls.get(function.name, ())
+                sources.append(TaskSource(function, pool, calls_of_function))
     return sources
 
 
@@ -139,6 +142,11 @@ def _find_layer(request: MakingRequest) -> Layer:
         raise
 
 
+def _is_unique(name: str, snapshot: Snapshot) -> bool:
+    """Find out whether one entity alone has a name."""
+    return len(snapshot.named(name)) == 1
+
+
 def _make(
     maker: TaskMaker, sources: Sequence[TaskSource], request: MakingRequest, progress: Progress
 ) -> tuple[list[MadeTask], int]:
@@ -146,10 +154,9 @@ def _make(
     tried = 0
     with ThreadPoolExecutor(request.workers) as executor:
         while len(made_tasks) < request.tasks and tried < len(sources):
-            progress.phase(
-                f"{counted(len(made_tasks), 'task')} made; {tried} of {len(sources)} "
-                "functions tried"
-            )
+            counted_tasks = counted(len(made_tasks), "task")
+            tried_share = f"{tried} of {len(sources)} functions"
+            progress.phase(f"{counted_tasks} made; {tried_share} tried")
             batch = sources[tried : tried + _BATCH]
             outcomes = executor.map(partial(_make_one, maker), batch)
             made_tasks += filter(None, outcomes)
@@ -158,14 +165,20 @@ def _make(
 
 
 def _make_one(maker: TaskMaker, source: TaskSource) -> MadeTask | None:
-    path = next(iter(source.documents)).partition("::")[0]
+    first_document = next(iter(source.documents))
+    path, _, _ = first_document.partition("::")
     stem = re.sub(r"\W+", "_", path.removesuffix(".py"))
-    return maker.make(f"{stem}_{source.function.name}", source)
+    task_id = f"{stem}_{source.function.name}"
+    return maker.make(task_id, source)
 
 
 def _nothing_made(tried: int, attrition: Counter[str]) -> str:
-    reasons = "; ".join(f"{count} {reason}" for reason, count in attrition.most_common())
-    return f"no task could be made of {tried} functions" + (f": {reasons}" if reasons else "")
+    reasons = [f"{count} {reason}" for reason, count in attrition.most_common()]
+    sentence = f"no task could be made of {tried} functions"
+    if not reasons:
+        return sentence
+    joint_reasons = "; ".join(reasons)
+    return f"{sentence}: {joint_reasons}"
 
 
 def _write(out: Path, made_tasks: Sequence[MadeTask]) -> None:

@@ -50,10 +50,12 @@ class PoolMaker:
         """
         missing = [document_id for document_id in task.seeded if document_id not in self._texts]
         if missing:
-            raise InputError(f"task {task.id}: no entity of the codebase is {name_some(missing)}")
+            names = name_some(missing)
+            raise InputError(f"task {task.id}: no entity of the codebase is {names}")
         chance = Random(f"{self._seed}:{task.id}")  # noqa: S311  # draws documents, no secret
         hits = self._index.search(task.query, limit=self._settings.retrieved)
-        drawn = chance.sample(self._ids, min(self._settings.random, len(self._ids)))
+        draw_count = min(self._settings.random, len(self._ids))
+        drawn = chance.sample(self._ids, draw_count)
         seeded = [self._document(document_id, "seeded") for document_id in task.seeded]
         retrieved = [self._document(hit.entity_id, "retrieved") for hit in hits]
         random = [self._document(document_id, "random") for document_id in drawn]

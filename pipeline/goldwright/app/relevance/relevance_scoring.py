@@ -145,10 +145,17 @@ def _verbatim(pairs: Sequence[ProvenPair], retriever: RetrieverSpec) -> int:
     if isinstance(retriever, str) and is_built_in(retriever):
         return sum(_is_verbatim(_judged_query(pair)) for pair in pairs)
     # What others search holds the sentence that the documents of the dataset were shown without.
-    return sum(pair.asked_of is not None or _is_verbatim(_judged_query(pair)) for pair in pairs)
+    count = 0
+    for pair in pairs:
+        count += pair.asked_of is not None or _is_verbatim(_judged_query(pair))
+    return count
 
 
 def _is_verbatim(query: ProvenQuery) -> bool:
     """Tell whether a relevant document holds a query's words in their order, as docstrings do."""
-    words = " ".join(query.text.lower().split())
-    return any(words in " ".join(text.lower().split()) for text in query.relevant.values())
+    words = _plain_words(query.text)
+    return any(words in _plain_words(text) for text in query.relevant.values())
+
+
+def _plain_words(text: str) -> str:
+    return " ".join(text.lower().split())

@@ -43,7 +43,8 @@ def solver_name(setup: AnswerJudgeSetup | None) -> str:
     if setup is None:
         return ExtractiveSolver().name
     prompt = setup.prompts.prompts[PROMPT]
-    return f"{setup.role_model.name} with prompt {prompt.digest[:12]}"
+    short_digest = prompt.digest[:12]
+    return f"{setup.role_model.name} with prompt {short_digest}"
 
 
 class LiveSolver:

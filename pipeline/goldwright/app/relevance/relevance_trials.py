@@ -122,12 +122,14 @@ class TrialRun:
         self._total = len(tasks)
         self._say_progress()
         async with task_group() as group:
-            plays = [group.create_task(self._play(task, pools)) for task in tasks]
+            coroutines = [self._play(task, pools) for task in tasks]
+            plays = [group.create_task(coroutine) for coroutine in coroutines]
         outcomes = [play.result() for play in plays]
         findings = tuple(outcome for outcome in outcomes if isinstance(outcome, TaskFinding))
-        return findings, tuple(
+        disqualified = tuple(
             outcome for outcome in outcomes if isinstance(outcome, Disqualification)
         )
+        return findings, disqualified
 
     async def _play(self, task: RelevanceTask, pools: PoolMaker) -> TaskFinding | Disqualification:
         async with self._turns:
@@ -140,20 +142,20 @@ class TrialRun:
                 self._finish()
                 return fault
             seed = Random(f"{self._settings.seed}:{task.id}").getrandbits(32)  # noqa: S311
-            search = TaskSearch(task.id, pools.pool_of(task), self._settings.design, seed)
+            pool = pools.pool_of(task)
+            search = TaskSearch(task.id, pool, self._settings.design, seed)
             search.replay(self._earlier.get(task.id, []))
             while trial := search.next_trial():
                 context = search.context(trial)
                 attempt = await self._try(task, context, search.seed_of(trial))
-                self._logs.search.append(
-                    search.record(
-                        trial,
-                        attempt.outcome,
-                        attempt.reason,
-                        total_tokens=attempt.total_tokens,
-                        usd=attempt.usd,
-                    )
+                record = search.record(
+                    trial,
+                    attempt.outcome,
+                    attempt.reason,
+                    total_tokens=attempt.total_tokens,
+                    usd=attempt.usd,
                 )
+                self._logs.search.append(record)
                 self._count_trial()
             controls = await self._play_controls(task, search)
             self._finish()
@@ -168,7 +170,8 @@ class TrialRun:
         relevant = relevant_ids(search)
         # A set of documents that are not called relevant would be judged by trials it never earned.
         sets = [[ids[number] for number in numbers] for numbers in joint.sufficient_sets]
-        arms = control_arms(relevant, [names for names in sets if set(names) <= set(relevant)])
+        relevant_sets = [names for names in sets if set(names) <= set(relevant)]
+        arms = control_arms(relevant, relevant_sets)
         earlier = [log for log in self._logs.controls.records if log.task_id == task.id]
         logged = {(record.arm, record.number): record for record in earlier}
         records = []
@@ -229,7 +232,8 @@ class TrialRun:
 
         Gold answers, which show that a check is not flaky, are tried three times all the same.
         """
-        key = (task.id, hashlib.sha256(answer.encode(errors="surrogatepass")).hexdigest())
+        data = answer.encode(errors="surrogatepass")
+        key = (task.id, hashlib.sha256(data).hexdigest())
         result = self._verdicts.get(key)
         if result is None:
             result = await asyncio.to_thread(self._validator.check, task, answer)
@@ -245,6 +249,6 @@ class TrialRun:
         self.asked += 1
 
     def _say_progress(self) -> None:
-        self._progress.phase(
-            f"{self._finished} of {self._total} tasks decided; {counted(self.asked, 'trial')} made"
-        )
+        decided_share = f"{self._finished} of {self._total} tasks decided"
+        trials = counted(self.asked, "trial")
+        self._progress.phase(f"{decided_share}; {trials} made")

@@ -163,7 +163,8 @@ def open_review_session(
             f"{directory.name}: holds no answer to review yet; carry it on: goldwright resume"
         )
     # ``latest`` may be another run than the one that somebody else has begun to judge.
-    progress.note(f"run: {directory.name} (plan {manifest.plan.name}, codebase {manifest.repo})")
+    origin = f"plan {manifest.plan.name}, codebase {manifest.repo}"
+    progress.note(f"run: {directory.name} ({origin})")
     _note_shortfall(directory, progress)
     with ReviewLog(directory.stage_path(StageFileName.HUMAN_REVIEWS)) as reviews:
         reviews.refresh()
@@ -192,7 +193,8 @@ def open_review_session(
         _note_what_it_takes(load_batch(), reviews, request.review_pass, progress)
         words_before = len(reviews.events)
         if request.training == "begin":
-            session.practice.begin(key=f"training-{environment.chance.getrandbits(64):016x}")
+            training_bits = environment.chance.getrandbits(64)
+            session.practice.begin(key=f"training-{training_bits:016x}")
         yield session, directory.name
         note_sample(directory, environment)
         if len(reviews.events) > words_before or request.sign_key is not None:
@@ -248,22 +250,26 @@ def _note_what_it_takes(
             "plan more records"
         )
     elif fewest:
-        number = f"all {planted}" if fewest == planted else f"{fewest} of the {planted}"
+        number = f"{fewest} of the {planted}"
+        if fewest == planted:
+            number = f"all {planted}"
+        answers = counted(planted, "falsified answer")
+        records = counted(sample, "record")
+        further_records = _others_waiting(batch.plan, review_state, review_pass)
         progress.note(
-            f"{counted(planted, 'falsified answer')} hidden among {counted(sample, 'record')}"
-            f"{_others_waiting(batch.plan, review_state, review_pass)}; "
-            f"the sample proves nothing unless the two reviewers together keep out {number}"
+            f"{answers} hidden among {records}{further_records}; the sample proves nothing "
+            f"unless the two reviewers together keep out {number}"
         )
 
 
 def _others_waiting(plan: Plan, review_state: ReviewState, review_pass: ReviewPass) -> str:
     """Say how many records this pass is shown beside the sample, so that its counts add up."""
-    parts = [
-        f"{counted(len(queue.items), 'record')} under “{queue.title}”"
-        for queue in review_queues(plan, review_state, review_pass)
-        if queue.name != "sample" and queue.items
-    ]
-    return "".join(f", and {part}" for part in parts)
+    text = ""
+    for queue in review_queues(plan, review_state, review_pass):
+        if queue.name != "sample" and queue.items:
+            records = counted(len(queue.items), "record")
+            text += f", and {records} under “{queue.title}”"
+    return text
 
 
 def _note_missing_verdicts(

@@ -75,7 +75,8 @@ def read_invitation(text: str) -> Invitation:
     if not colon:
         return Invitation(text, FIRST)
     if pass_name not in _PASSES:
-        raise InputError(f"--invite {text}: {pass_name!r} is no pass; wanted {', '.join(_PASSES)}")
+        choices = ", ".join(_PASSES)
+        raise InputError(f"--invite {text}: {pass_name!r} is no pass; wanted {choices}")
     return Invitation(name, _PASSES[pass_name])
 
 

@@ -83,7 +83,8 @@ def power_limits(
         return
     if ALL_KINDS not in rates or not rates[ALL_KINDS].released:
         return
-    yield f"The Adversary caught {catch_phrase(rates[ALL_KINDS])}{_missed_kinds(rates)}."
+    catches = catch_phrase(rates[ALL_KINDS])
+    yield f"The Adversary caught {catches}{_missed_kinds(rates)}."
     if power is not None and power.verdict != "shown":
         yield f"{power_phrase(power).capitalize()}."
 
@@ -100,8 +101,10 @@ def catch_phrase(rate: CatchRate) -> str:
     """Write a rate as in ``7 of 12 falsified answers (58 %, 95 % interval 32 to 81 %)``."""
     low, high = rate.interval
     share = rate.caught / rate.released
-    interval = f"95 % interval {100 * low:.0f} to {100 * high:.0f} %"
-    return f"{rate.caught} of {rate.released} falsified answers ({100 * share:.0f} %, {interval})"
+    percent, low_percent, high_percent = 100 * share, 100 * low, 100 * high
+    interval = f"95 % interval {low_percent:.0f} to {high_percent:.0f} %"
+    caught_share = f"{rate.caught} of {rate.released} falsified answers"
+    return f"{caught_share} ({percent:.0f} %, {interval})"
 
 
 def power_phrase(power: AdversaryPower) -> str:
@@ -133,7 +136,8 @@ def power_figures(rates: Mapping[str, CanaryRate], stated: float | None) -> dict
     for kind, rate in rates.items():
         if kind != ALL_KINDS:
             name = kind.replace("_", " ")
-            figures[f"adversary_power_{kind}"] = _figure(f"– of the kind {name}", rate)
+            title = f"– of the kind {name}"
+            figures[f"adversary_power_{kind}"] = _figure(title, rate)
     return figures
 
 

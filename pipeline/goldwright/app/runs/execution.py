@@ -185,13 +185,7 @@ class _Execution:
         self._run.call_journal.watch(self._show_spending)
         model_setup = self._preparation.model_setup
         async with open_cast(model_setup, self._snapshot, self._services()) as cast:
-            context = StageContext(
-                self._snapshot,
-                self._run.transcript,
-                self._run.call_journal,
-                self._environment.clock,
-                self._open_dense_pool(),
-            )
+            context = self._stage_context()
             self._say_what_takes_long(cast)
             failures = await self._batch(cast, context).run()
             if self._is_unfinished(failures) or not self._run.manifest.canaries:
@@ -210,6 +204,17 @@ class _Execution:
     def _open_dense_pool(self) -> Retriever | None:
         systems = self._run.manifest.pool
         return open_dense_pool(systems, self._snapshot, self._environment, self._progress)
+
+    def _stage_context(self) -> StageContext:
+        run = self._run
+        dense_pool = self._open_dense_pool()
+        return StageContext(
+            self._snapshot,
+            run.transcript,
+            run.call_journal,
+            self._environment.clock,
+            dense_pool,
+        )
 
     def _services(self) -> RunServices:
         manifest = self._run.manifest

@@ -10,7 +10,8 @@ def latest_run_text(name: str, report: RunReport, environment: Environment) -> s
     if name != LATEST:
         return ""
     count = sum(1 for _ in environment.workspace.all_runs())
-    reasons = ["the only run" if count == 1 else f"the newest of {count} runs"]
+    place = "the only run" if count == 1 else f"the newest of {count} runs"
+    reasons = [place]
     if report.plan.is_adopted:
         reasons.append("of an adopted list")
     elif report.plan.is_return:

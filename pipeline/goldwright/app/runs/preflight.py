@@ -40,7 +40,8 @@ async def try_out(role_models: Mapping[str, RoleModel], providers: Mapping[str, 
         first_role = roles[0]
         model = role_models[first_role].model
         checks.append(_problem_of(name, roles, model, providers[first_role]))
-    problems = [problem for problem in await asyncio.gather(*checks) if problem is not None]
+    outcomes = await asyncio.gather(*checks)
+    problems = [problem for problem in outcomes if problem is not None]
     if problems:
         raise ProviderError("; ".join(problems))
 

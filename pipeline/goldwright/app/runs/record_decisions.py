@@ -119,15 +119,12 @@ def _find_candidate(run: OpenRun, query_id: str, allowed_fates: tuple[Fate, ...]
     fate = _current_fate(run, query_id)
     if fate not in allowed_fates:
         choices = " or ".join(allowed_fates)
-        attempts = [
-            attempt
-            for attempt, candidate in run.stage_files.candidates.done.items()
-            if candidate.parent == query_id
-        ]
         hint = "" if "pending" in allowed_fates else " (goldwright drop takes any record out)"
-        if attempts:
-            hint = f"; {attempts[-1]} stands in its place"
-        raise InputError(f"{run_name}: {query_id} is {fate}; wanted one that is {choices}{hint}")
+        for attempt, stored_candidate in run.stage_files.candidates.done.items():
+            if stored_candidate.parent == query_id:
+                hint = f"; {attempt} stands in its place"
+        reason = f"is {fate}; wanted one that is {choices}{hint}"
+        raise InputError(f"{run_name}: {query_id} {reason}")
     return candidate
 
 

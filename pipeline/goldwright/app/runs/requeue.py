@@ -123,7 +123,8 @@ def _read_findings(name: str, shifts: list[str], environment: Environment) -> _R
         lessons = list(dict.fromkeys(lessons))
         targets = {*manifest.spent_targets, *_faulty_targets(run)}
         # A review that a redone stage has put away was a look at the batch too.
-        looks = max(manifest.round + earlier_reviews(run.directory), report.check.round)
+        looks_by_manifest = manifest.round + earlier_reviews(run.directory)
+        looks = max(looks_by_manifest, report.check.round)
         return _ReplacedRunFindings(
             manifest=manifest,
             lessons=tuple(lessons[:MAX_LESSONS]),

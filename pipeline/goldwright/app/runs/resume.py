@@ -193,7 +193,8 @@ def _standing_sentence(run: OpenRun) -> str:
 
 def _redone_sentence(redone: RedoneStage, kept_in: Path) -> str:
     # A stage that nothing was set aside in has written no such file.
-    kept_count = sum((kept_in / file).is_file() for file in redone.files)
+    paths = [kept_in / file for file in redone.files]
+    kept_count = sum(path.is_file() for path in paths)
     return (
         f"done again: {redone.from_stage}, and all that rests on it; "
         f"{counted(kept_count, 'older file')} kept in superseded/{redone.number:02d}"

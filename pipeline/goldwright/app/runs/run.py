@@ -145,11 +145,10 @@ def _estimate(
 
 def _cost_sentence(estimate: Estimate) -> str:
     cost = dollars(estimate.micro_usd)
-    low, high = dollars(estimate.low_micro_usd), dollars(estimate.high_micro_usd)
-    text = (
-        f"expected to cost about {cost} ({low} to {high}) in "
-        f"{counted(estimate.requests, 'request')}"
-    )
+    low = dollars(estimate.low_micro_usd)
+    high = dollars(estimate.high_micro_usd)
+    requests = counted(estimate.requests, "request")
+    text = f"expected to cost about {cost} ({low} to {high}) in {requests}"
     if estimate.ceiling_micro_usd is None:
         return f"{text}; there is no ceiling (--budget-usd)"
     return f"{text}; {ceiling_verdict(estimate)}"

@@ -82,9 +82,11 @@ def _changes(manifest: RunManifest, preparation: RunPreparation) -> Iterator[Run
         yield RunChange("author", "the focus area changed")
     pool = pool_systems(preparation.config)
     if pool != manifest.pool:
+        systems_now = ", ".join(pool)
+        systems_before = ", ".join(manifest.pool)
         yield RunChange(
             "completeness",
-            f"the pool is filled by {', '.join(pool)} and no longer by {', '.join(manifest.pool)}",
+            f"the pool is filled by {systems_now} and no longer by {systems_before}",
         )
     yield from changed_stages(manifest.stage_versions)
 

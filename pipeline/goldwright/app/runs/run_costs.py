@@ -66,12 +66,14 @@ def cost_run(name: str, environment: Environment) -> RunCosts:
         counts = {fate: count for fate, count in report.fates.items() if count}
         costs = RunCosts(report.name, records_by_fate=counts, survivors=report.survivors)
         for call in _calls(run):
+            cell = _cell_of(call, run)
+            fate = fates.get(call.case, NONE)
             costs.add(
                 call.spend,
                 role=call.role,
                 model=call.model,
-                cell=_cell_of(call, run),
-                fate=fates.get(call.case, NONE),
+                cell=cell,
+                fate=fate,
             )
     return costs
 
@@ -103,7 +105,8 @@ def _calls(run: OpenRun) -> Iterator[_CallChange]:
         key = (body["item"], body["key"])
         if entry.kind == "intent":
             models[key] = body["model"]
-        role, _, case = str(body["item"]).partition(":")
+        item = str(body["item"])
+        role, _, case = item.partition(":")
         model = models.get(key, NONE)
         yield _CallChange(role, case, model, change_of_spend(entry.kind, body))
 

@@ -33,7 +33,8 @@ def new_manifest(
     What only one kind of run has (the file of its plan, a budget, canaries) is added by its maker.
     """
     # Every origin but a git repository is a directory to a run.
-    origin: Literal["git", "directory"] = "git" if snapshot.origin == "git" else "directory"
+    is_git = snapshot.origin == "git"
+    origin: Literal["git", "directory"] = "git" if is_git else "directory"
     manifest = RunManifest(
         run=name,
         goldwright_version=__version__,

@@ -103,7 +103,9 @@ def prepare_run(
     if request.adversary_power is not None:
         preparation = replace(preparation, adversary_power=request.adversary_power)
     preparation = replace(preparation, canaries=_canary_count(request, preparation))
-    is_batched = inputs.config.run.batch if request.batch is None else request.batch
+    is_batched = request.batch
+    if is_batched is None:
+        is_batched = inputs.config.run.batch
     return _in_batches(preparation) if is_batched else preparation
 
 

@@ -101,10 +101,8 @@ class RunReport:
     slips: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
 
     def __repr__(self) -> str:
-        return (
-            f"<RunReport: {self.selected} of {self.plan.total} records selected, "
-            f"{self.state}, {self.name}>"
-        )
+        share = f"{self.selected} of {self.plan.total} records selected"
+        return f"<RunReport: {share}, {self.state}, {self.name}>"
 
     @property
     def fates(self) -> dict[Fate, int]:
@@ -233,15 +231,16 @@ class RunReport:
         }
 
     def _power_json(self) -> dict[str, object] | None:
-        if self.power is None:
+        power = self.power
+        if power is None:
             return None
-        counts = self.power.counts
+        counts = power.counts
         return {
-            "stated": self.power.stated,
+            "stated": power.stated,
             "caught": counts.caught,
             "released": counts.total,
-            "interval": self.power.interval,
-            "verdict": self.power.verdict,
+            "interval": power.interval,
+            "verdict": power.verdict,
         }
 
     def _trust_card_json(self) -> dict[str, object] | None:

@@ -38,7 +38,8 @@ def open_for_new_run(
         titles = name_all([language.title for language in LANGUAGES], joint="or")
         commit = snapshot.commit[:12]
         note = missing_extra_note(snapshot.files) or f"Goldwright reads {titles}"
-        raise InputError(f"{request.repo}: holds no {titles} file at {commit}; {note}")
+        problem = f"holds no {titles} file at {commit}"
+        raise InputError(f"{request.repo}: {problem}; {note}")
     _check_embedded_agents(request.repo, preparation, snapshot)
     _tell_what_is_left_out(preparation, snapshot, progress)
     _check_focus(preparation, snapshot)
@@ -48,13 +49,16 @@ def open_for_new_run(
 def _note_repositories(repo: Path, progress: Progress) -> None:
     """Say that a directory of several repositories is read as one codebase."""
     try:
-        names = sorted(place.parent.name for place in repo.glob("*/.git"))
+        repositories = [place.parent for place in repo.glob("*/.git")]
     except OSError:
         return
+    names = sorted(repository.name for repository in repositories)
     if len(names) > 1 and not (repo / ".git").exists():
+        counted_repositories = f"{len(names)} git repositories ({name_some(names)})"
+        first_repository = repo / names[0]
         progress.note(
-            f"{repo} holds {len(names)} git repositories ({name_some(names)}) and is read as one "
-            f"codebase; for one of them: --repo {repo / names[0]}"
+            f"{repo} holds {counted_repositories} and is read as one codebase; "
+            f"for one of them: --repo {first_repository}"
         )
 
 
@@ -79,9 +83,10 @@ def _tell_what_is_left_out(
     python = len(snapshot.files_in("python"))
     other_count = len(snapshot.source_files) - python
     if other_count and not _plays_without_embedded_agents(preparation):
+        file_count = python + other_count
         progress.note(
             f"the embedded agents speak Python only: they work with {python} of the "
-            f"{python + other_count} source files; models for author, oracle and adversary read all"
+            f"{file_count} source files; models for author, oracle and adversary read all"
         )
 
 

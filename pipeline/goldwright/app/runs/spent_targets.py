@@ -38,8 +38,8 @@ def spent_targets(plan: Plan, snapshot: Snapshot, environment: Environment) -> S
     # An id that is no entity any more keeps nobody from anything.
     present = [entity_id for entity_id in expected if snapshot.entity(entity_id) is not None]
     targets = tuple(sorted(present))
+    entities = counted(len(targets), "entity")
     sentence = (
-        f"{path.name} asks about {counted(len(targets), 'entity')} of this codebase already; "
-        "the batch leaves them alone"
+        f"{path.name} asks about {entities} of this codebase already; the batch leaves them alone"
     )
     return SpentTargets(targets, sentence)

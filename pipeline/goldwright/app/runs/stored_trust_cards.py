@@ -41,7 +41,9 @@ def has_forged_card(directory: RunDirectory) -> bool:
     if not directory.trust_card_path.exists():
         return False
     card = _parse_card(directory)
-    return card is None or (card.digest != "" and not card.is_as_written)
+    if card is None:
+        return True
+    return card.digest != "" and not card.is_as_written
 
 
 def _parse_card(directory: RunDirectory) -> TrustCardRecord | None:

@@ -42,10 +42,8 @@ def with_stronger_adversary(
         return report
     changed = replace(preparation, model_setup=preparation.model_setup.after(reaction))
     weak = _take_up(directory, report.power, changed, reaction)
-    progress.note(
-        f"{weak.agent} caught {weak.caught} of {weak.released} falsified answers; "
-        f"all answers are attacked again by {weak.followed_by}"
-    )
+    catches = f"{weak.agent} caught {weak.caught} of {weak.released} falsified answers"
+    progress.note(f"{catches}; all answers are attacked again by {weak.followed_by}")
     snapshot = reopen_snapshot(directory.manifest(), environment, progress)
     with run_for_writing(directory) as run:
         return execute_and_report(
@@ -78,9 +76,10 @@ def _take_up(
         )
         # One save tells of the new Adversary and of the files that are in the way.
         fields["weak_adversaries"] = (*manifest.weak_adversaries, weak)
+        updated = manifest.model_copy(update=fields)
         supersede(
             directory,
-            manifest.model_copy(update=fields),
+            updated,
             from_stage=ADVERSARY.name,
             files=files_from(ADVERSARY.name),
             keeps_replies=True,

@@ -55,7 +55,8 @@ def renew_run_card(
     record = TrustCardRecord(content=content, records=card.records, figures=figure_records(card))
     record = record.sealed()
     card_json = record.model_dump_json(indent=2, ensure_ascii=True)
-    replace_file(run.directory.trust_card_path, f"{card_json}\n".encode("ascii"), mode=READABLE)
+    data = f"{card_json}\n".encode("ascii")
+    replace_file(run.directory.trust_card_path, data, mode=READABLE)
     return record
 
 

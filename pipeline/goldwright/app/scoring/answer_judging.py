@@ -123,8 +123,9 @@ async def _judge_all(
     role_model = setup.role_model
     budget = Budget(setup.ceiling)
     adapter = open_role_adapter(role_model)
+    same_model = SameModelProvider(adapter)
     provider = with_pace_budget_and_retries(
-        SameModelProvider(adapter),
+        same_model,
         role_model,
         budget=budget,
         clock=environment.clock,

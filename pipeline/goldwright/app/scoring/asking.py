@@ -78,18 +78,24 @@ def open_retriever(
 
         timing = Timing({})
         with connect_by_case(request, setup.series, setup.queries, connect_to) as connection:
-            yield Asking(None, _Recorder(connection, {}, None, timing, environment), timing)
+            recorder = _Recorder(connection, {}, None, timing, environment)
+            yield Asking(None, recorder, timing)
         return
     cache = _reply_cache(request, setup, environment)
     # A file of results and a built-in retriever answer at once, from what they loaded once; a
     # callable of this process is called by one thread.
     is_local = not isinstance(request.retriever, str) or is_built_in(request.retriever)
-    kept_replies = {} if cache is None or request.refresh else _find_kept(questions, cache)
-    timing = Timing({query_id: reply.seconds for query_id, reply in kept_replies.items()})
-    timing.kept_since = min((reply.asked_at for reply in kept_replies.values()), default=None)
+    kept_replies: Mapping[str, KeptReply] = {}
+    if cache is not None and not request.refresh:
+        kept_replies = _find_kept(questions, cache)
+    kept_seconds = {query_id: reply.seconds for query_id, reply in kept_replies.items()}
+    timing = Timing(kept_seconds)
+    times_of_asking = [reply.asked_at for reply in kept_replies.values()]
+    timing.kept_since = min(times_of_asking, default=None)
     if is_local or (request.concurrency == 1 and not kept_replies):
         with connect_once() as connection:
-            yield Asking(connection, _Recorder(connection, {}, cache, timing, environment), timing)
+            recorder = _Recorder(connection, {}, cache, timing, environment)
+            yield Asking(connection, recorder, timing)
         return
     unanswered = [question for question in questions if question.query_id not in kept_replies]
     with ConcurrentConnection(
@@ -138,7 +144,8 @@ class _Recorder:
         self._timing.seconds[query_id] = seconds
         self._timing.asked += 1
         if self._cache is not None:
-            self._cache.keep(question, KeptReply(reply, seconds, timestamp(self._clock)))
+            kept_reply = KeptReply(reply, seconds, timestamp(self._clock))
+            self._cache.keep(question, kept_reply)
         return reply
 
 
@@ -150,9 +157,12 @@ def _reply_cache(
         return None
     if is_built_in(request.retriever):
         return None
-    searched = setup.dataset.sha256 if setup.snapshot is None else setup.snapshot.commit
+    searched = setup.dataset.sha256
+    if setup.snapshot is not None:
+        searched = setup.snapshot.commit
     code = fingerprint(request.retriever, environment.root)
-    return ReplyCache(environment.cache / _REPLIES, f"{code} {searched}")
+    directory = environment.cache / _REPLIES
+    return ReplyCache(directory, f"{code} {searched}")
 
 
 def _find_kept(questions: Sequence[RetrieverQuery], cache: ReplyCache) -> Mapping[str, KeptReply]:

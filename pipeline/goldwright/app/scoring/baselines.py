@@ -196,13 +196,14 @@ def check_baseline(
     false_alarms = count_false_alarms(baseline, len(reports), mode=mode, tolerance=tolerance)
     # Dataset, codebase and settings are the same in every run, so any of them describes the check.
     report = reports[0]
+    notes = tuple(_notes(baseline, report))
     return BaselineCheck(
         baseline=baseline,
         report=report,
         verdict=verdict,
         runs=len(reports),
         false_alarms=false_alarms,
-        notes=tuple(_notes(baseline, report)),
+        notes=notes,
     )
 
 
@@ -238,12 +239,16 @@ def known_failures(path: Path, baseline: Baseline, rule: Gate) -> frozenset[str]
         InputError: It lacks the measure of the rule.
     """
     if rule.measure not in baseline.measures:
+        measures = ", ".join(baseline.measures)
         raise InputError(
-            f"{path}: has no {rule.measure}, which queries are held to; "
-            f"it has {', '.join(baseline.measures)}"
+            f"{path}: has no {rule.measure}, which queries are held to; it has {measures}"
         )
-    values = [(query.query_id, query.values[rule.measure]) for query in baseline.queries]
-    return frozenset(name for name, runs in values if not any(map(rule.is_passed_by, runs)))
+    failures = set()
+    for query in baseline.queries:
+        values = query.values[rule.measure]
+        if not any(map(rule.is_passed_by, values)):
+            failures.add(query.query_id)
+    return frozenset(failures)
 
 
 def _check(
@@ -292,7 +297,8 @@ def _check_same_dataset(baseline: Baseline, dataset: LoadedDataset, path: Path) 
     digest_then = baseline.dataset_sha256[:SHORT_DIGEST]
     digest_now = dataset.sha256[:SHORT_DIGEST]
     # Saving it anew would make the level of today the one to hold.
-    beside = [file for file in sorted(dataset.path.parent.glob("golden_v*.json")) if file.is_file()]
+    paths = sorted(dataset.path.parent.glob("golden_v*.json"))
+    beside = [path for path in paths if path.is_file()]
     matches = [
         file for file in beside if digest_bytes(file.read_bytes()) == baseline.dataset_sha256
     ]
@@ -331,7 +337,9 @@ def _run_repeatedly(
 ) -> list[EvaluationReport]:
     reports = []
     for number in range(1, runs + 1):
-        watcher = progress if runs == 1 else PartProgress(f"run {number} of {runs}", progress)
+        watcher = progress
+        if runs > 1:
+            watcher = PartProgress(f"run {number} of {runs}", progress)
         run = run_retriever(request, setup, environment, watcher)
         reports.append(run.report)
     return reports
@@ -339,8 +347,9 @@ def _run_repeatedly(
 
 def _notes(baseline: Baseline, report: EvaluationReport) -> Iterator[str]:
     if baseline.commit != report.commit:
-        commits = f"{baseline.commit[:12]} then, {report.commit[:12]} now"
-        yield f"The codebase is another: {commits}."
+        commit_then = baseline.commit[:12]
+        commit_now = report.commit[:12]
+        yield f"The codebase is another: {commit_then} then, {commit_now} now."
     if baseline.retriever != report.retriever:
         yield f"The retriever is another: {baseline.retriever} then, {report.retriever} now."
     yield from report.notes

@@ -54,7 +54,8 @@ class BenchRequest:
         """The retrievers that this call asks, or has the replies of."""
         if self.shard is None:
             return self.retrievers
-        return dict(self.shard.share_of(tuple(self.retrievers.items())))
+        retrievers = tuple(self.retrievers.items())
+        return dict(self.shard.share_of(retrievers))
 
 
 def name_retrievers(
@@ -116,7 +117,8 @@ def bench(request: BenchRequest, environment: Environment, progress: Progress) -
             continue
         progress.phase(name)
         try:
-            systems[name] = _ask(replace(evaluation, retriever=spec), setup, environment, progress)
+            evaluation_of_one = replace(evaluation, retriever=spec)
+            systems[name] = _ask(evaluation_of_one, setup, environment, progress)
         except (InputError, RetrieverError) as error:
             failures[name] = error
             progress.phase(f"{name}: failed: {error}")
@@ -149,7 +151,9 @@ def check_same_questions(systems: Mapping[str, BenchedSystem]) -> None:
     Raises:
         InputError: Dataset, commit, queries or measures differ.
     """
-    questions_by_name = {name: tuple(_asked_for(system.report)) for name, system in systems.items()}
+    questions_by_name = {}
+    for name, system in systems.items():
+        questions_by_name[name] = tuple(_asked_for(system.report))
     (first_name, first), *other_pairs = questions_by_name.items()
     for name, questions in other_pairs:
         if questions != first:
@@ -170,7 +174,9 @@ def compared(
     systems: Mapping[str, BenchedSystem], failures: Mapping[str, GoldwrightError]
 ) -> Bench:
     """Compare what retrievers answered, as one question."""
-    return Bench(systems, failures, _compare(systems), tuple(_notes(systems)))
+    comparison = _compare(systems)
+    notes = tuple(_notes(systems))
+    return Bench(systems, failures, comparison, notes)
 
 
 def as_json_text(result: Bench, *, retrievers: Sequence[str] = ()) -> str:
@@ -196,8 +202,9 @@ def bench_json(result: Bench) -> dict[str, object]:
             "cost_usd": system.cost_usd,
         }
     failures = {name: str(error) for name, error in result.failures.items()}
+    comparison = _comparison_json(result.comparison)
     return {
-        "comparison": _comparison_json(result.comparison),
+        "comparison": comparison,
         "systems": systems,
         "failures": failures,
         "notes": list(result.notes),
@@ -216,8 +223,9 @@ def _compare(systems: Mapping[str, BenchedSystem]) -> SystemComparison | None:
     if len(systems) < FEWEST_SYSTEMS:
         return None
     reports = {name: system.report for name, system in systems.items()}
-    measure = quality_measures(next(iter(reports.values())).measures)[0]
-    return compare_systems(reports, measure, seed=SEED)
+    first_report = next(iter(reports.values()))
+    measures = quality_measures(first_report.measures)
+    return compare_systems(reports, measures[0], seed=SEED)
 
 
 def _notes(systems: Mapping[str, BenchedSystem]) -> Iterator[str]:
@@ -232,14 +240,19 @@ def _notes(systems: Mapping[str, BenchedSystem]) -> Iterator[str]:
             names_by_note.setdefault(joint_note, []).append(name)
         if system.timing.kept_since is not None:
             kept_count = len(system.timing.seconds) - system.timing.asked
+            kept_replies = counted(kept_count, "reply")
             kept_note = (
-                f"{counted(kept_count, 'reply')} kept from {system.timing.kept_since} on; "
+                f"{kept_replies} kept from {system.timing.kept_since} on; "
                 "what the retriever reads beyond its own files may have changed since: --refresh "
                 "asks again"
             )
             names_by_note.setdefault(kept_note, []).append(name)
     for note, names in names_by_note.items():
-        yield note if len(names) == len(systems) else f"{', '.join(names)}: {note}"
+        if len(names) == len(systems):
+            yield note
+        else:
+            joint_names = ", ".join(names)
+            yield f"{joint_names}: {note}"
 
 
 def _unjudged_shares(systems: Mapping[str, BenchedSystem]) -> dict[str, float]:

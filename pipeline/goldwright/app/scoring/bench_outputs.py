@@ -62,8 +62,5 @@ class BenchOutputs:
             data = MARKDOWN_HEAD + markdown.encode("utf-8", "backslashreplace")
             replace_report(self.markdown, data, head=MARKDOWN_HEAD)
         if self.json is not None:
-            replace_report(
-                self.json,
-                as_json_text(result, retrievers=retrievers).encode("ascii"),
-                head=JSON_HEAD,
-            )
+            text = as_json_text(result, retrievers=retrievers)
+            replace_report(self.json, text.encode("ascii"), head=JSON_HEAD)

@@ -114,16 +114,19 @@ def _compare_records(
     changed = [record for record in records if record.label is None]
     if changed and not request.allow_drift:
         share = f"{len(changed)} of its {len(records)} records"
+        reasons = _reasons(changed)
         raise QualityGateError(
-            f"{dataset.name}: the code of {share} has changed ({_reasons(changed)}); carry it "
+            f"{dataset.name}: the code of {share} has changed ({reasons}); carry it "
             "along by goldwright rebase, or pass --allow-drift (in pytest --golden-allow-drift) "
             "to score the others"
         )
-    queries = tuple(query_of(record.label) for record in records if record.label is not None)
+    labels = [record.label for record in records if record.label is not None]
+    queries = tuple(map(query_of, labels))
     if not queries:
         raise QualityGateError(f"{dataset.name}: the code of every record has changed; rebase it")
     left_out = tuple(record.query_id for record in changed)
-    return CodeDrift(queries, drifted, left_out, tuple(_notes(drifted, records, changed)))
+    notes = tuple(_notes(drifted, records, changed))
+    return CodeDrift(queries, drifted, left_out, notes)
 
 
 def _notes(
@@ -143,7 +146,11 @@ def _notes(
 
 
 def _reasons(changed: Sequence[RebasedRecord]) -> str:
-    return name_some([f"{record.query_id}: {record.reasons[0]}" for record in changed])
+    reasons = []
+    for record in changed:
+        first_reason = record.reasons[0]
+        reasons.append(f"{record.query_id}: {first_reason}")
+    return name_some(reasons)
 
 
 def _refuse_other_codebase(

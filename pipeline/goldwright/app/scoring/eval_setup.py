@@ -104,7 +104,8 @@ def set_up_evaluation(
         dataset = replace(dataset, queries=drift.queries)
         queries = _resolve(dataset, snapshot, request, notes)
     if request.limit is not None and request.limit < len(queries):
-        notes.append(f"Only {request.limit} of {len(queries)} queries were asked (--limit).")
+        share = f"{request.limit} of {len(queries)} queries"
+        notes.append(f"Only {share} were asked (--limit).")
         queries = _spread(queries, request.limit)
     measures = _choose_measures(request, gates, queries)
     notes.extend(_absences(dataset, queries, set_aside))
@@ -136,7 +137,9 @@ def notes_on_retriever(retriever: RetrieverSpec, setup: EvalSetup) -> Iterator[s
 
 def _spread(queries: Sequence[DatasetQuery], count: int) -> tuple[DatasetQuery, ...]:
     """Take some queries at even distances, which cover the strata that lie side by side."""
-    return tuple(queries[place * len(queries) // count] for place in range(count))
+    total = len(queries)
+    places = [number * total // count for number in range(count)]
+    return tuple(queries[place] for place in places)
 
 
 def applicable_gates(
@@ -190,9 +193,10 @@ def _resolve(
             "is it the codebase that the dataset was made from?"
         )
     expected = sum(len(query.expected_ids) for query in dataset.queries)
-    share = f"{len(unresolved)} of {expected} expected ids name nothing at {commit}"
+    unresolved_count = len(unresolved)
+    share = f"{unresolved_count} of {expected} expected ids name nothing at {commit}"
     explained = _explain(unresolved)
-    if len(unresolved) >= expected:
+    if unresolved_count >= expected:
         raise InputError(
             f"{dataset.path}: {share}: {explained}; is it another codebase, or another way of "
             "writing ids? Without --repo ids are taken as they are"
@@ -223,9 +227,11 @@ def _unsearchable(
     without_entities = [path for path in paths if not snapshot.entities_in(path)]
     if not without_entities:
         return
-    share = f"{len(without_entities)} of {len(paths)} expected files"
-    problem = f"{share} hold no entity of {LANGUAGE_TITLES} ({name_some(without_entities)})"
-    if len(without_entities) == len(paths):
+    count, expected_count = len(without_entities), len(paths)
+    share = f"{count} of {expected_count} expected files"
+    names = name_some(without_entities)
+    problem = f"{share} hold no entity of {LANGUAGE_TITLES} ({names})"
+    if count == expected_count:
         raise InputError(
             f"{retriever}: searches entities, and {problem}; ask a retriever of your own"
         )
@@ -233,7 +239,8 @@ def _unsearchable(
 
 
 def _explain(unresolved: Sequence[UnresolvedId]) -> str:
-    parts = [f"{item.query_id}: {item.message}" for item in unresolved[:_MOST_EXPLAINED]]
+    explained_items = unresolved[:_MOST_EXPLAINED]
+    parts = [f"{item.query_id}: {item.message}" for item in explained_items]
     further = len(unresolved) - len(parts)
     if further > 0:
         parts.append(f"{further} more")
@@ -262,7 +269,8 @@ def _absences(
     if not dataset.is_own:
         absent = list(_absent_parts(queries))
         if absent:
-            yield f"The dataset ({dataset.format}) holds {_joined(absent)}."
+            absent_parts = _joined(absent)
+            yield f"The dataset ({dataset.format}) holds {absent_parts}."
     if set_aside:
         names = ", ".join(gate.name for gate in set_aside)
         yield f"Gates of the profile that this dataset cannot show, so not checked: {names}."

@@ -77,7 +77,8 @@ class Evaluation:
     def __repr__(self) -> str:
         means = self.strata[0].means
         texts = [f"{name} {mean.value:.3f}" for name, mean in means.items()]
-        return f"<Evaluation: {self.report.retriever}: {', '.join(texts)}>"
+        text = ", ".join(texts)
+        return f"<Evaluation: {self.report.retriever}: {text}>"
 
     def _repr_html_(self) -> str:
         """Show the evaluation in a notebook."""
@@ -91,7 +92,8 @@ class Evaluation:
         if len(self.strata) > 1:
             parts.append(folded("By stratum", strata_table(self.strata)))
         parts.append(folded("The worst queries", worst_table(report.queries)))
-        title = f"{report.retriever} on {counted(len(report.queries), 'query')}"
+        queries = counted(len(report.queries), "query")
+        title = f"{report.retriever} on {queries}"
         return block(title, *parts, paragraphs(report.notes))
 
 
@@ -99,7 +101,8 @@ def _gate_table(results: Sequence[GateResult]) -> Markup:
     rows = [["gate", "reached", ""]]
     for result in results:
         reached = "no query" if result.mean is None else f"{result.mean.value:.3f}"
-        rows.append([result.gate.rule, reached, "passes" if result.passed else "fails"])
+        verdict = "passes" if result.passed else "fails"
+        rows.append([result.gate.rule, reached, verdict])
     return table(rows)
 
 

@@ -94,12 +94,10 @@ class _ConnectionByCase:
 def _check_expected(query: DatasetQuery, snapshot: Snapshot) -> None:
     entity_ids = frozenset(query.entity_ids)
     for expected in query.expected_ids:
-        exists = (
-            snapshot.entity(expected) is not None
-            if expected in entity_ids
-            else snapshot.has_text(expected)
-        )
-        if not exists:
-            raise InputError(
-                f"{query.place}: expects {expected}, which {query.corpus_commit[:12]} does not hold"
-            )
+        if expected in entity_ids:
+            is_there = snapshot.entity(expected) is not None
+        else:
+            is_there = snapshot.has_text(expected)
+        if not is_there:
+            commit = query.corpus_commit[:12]
+            raise InputError(f"{query.place}: expects {expected}, which {commit} does not hold")

@@ -79,8 +79,9 @@ def run_retriever(
     if setup.snapshot is None:
         notes.extend(_remark_on_kinds_of_ids(replies, expected_id))
         if replies.documents is not None:
+            searched = _searched(replies.documents, setup)
             notes.append(
-                f"What was searched is the {_searched(replies.documents, setup)}, and no codebase "
+                f"What was searched is the {searched}, and no codebase "
                 "(--repo): its texts are others, and so are the values."
             )
     elif not request.product_code:
@@ -232,11 +233,14 @@ def _remark_on_other_code(replies: _Replies, setup: EvalSetup, snapshot: Snapsho
     counts = _product_filter(snapshot)
     if not all(counts(expected) for query in setup.queries for expected in query.expected_ids):
         return
-    first = [result for ranked in replies.rankings.values() for result in ranked[:FIRST_RESULTS]]
+    first: list[str] = []
+    for ranked in replies.rankings.values():
+        first.extend(ranked[:FIRST_RESULTS])
     outside_count = sum(not counts(result) for result in first)
     if outside_count >= TELLING_SHARE * len(first) and outside_count:
+        outside_share = outside_count / len(first)
         yield (
-            f"Of the first ten results {outside_count / len(first):.0%} lie in tests, documents or "
+            f"Of the first ten results {outside_share:.0%} lie in tests, documents or "
             "copies of others, where nothing is expected: a search that leaves those out is better "
             "for that alone. --product-code leaves them out for all."
         )

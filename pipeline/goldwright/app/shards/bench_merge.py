@@ -77,9 +77,7 @@ def merge_bench(files: Sequence[Path], out: Path) -> MergedBench:
     failures: dict[str, GoldwrightError] = {}
     for name in names:
         system = _system_of(name, shards)
-        failure = next(
-            (shard.failures[name] for shard in shards.values() if name in shard.failures), ""
-        )
+        failure = _failure_of(name, shards)
         if system is not None:
             systems[name] = system
         elif failure:
@@ -88,7 +86,8 @@ def merge_bench(files: Sequence[Path], out: Path) -> MergedBench:
         raise InputError(f"{files[0]}: no shard holds a retriever that answered every query")
     check_same_questions(systems)
     result = compared(systems, failures)
-    missing = tuple(name for name in names if name not in {*systems, *failures})
+    names_with_outcome = {*systems, *failures}
+    missing = tuple(name for name in names if name not in names_with_outcome)
     # With the names of all retrievers it is still the file of a shard, which bench goes on with.
     outputs.write(result, markdown=bench_markdown(result), retrievers=names if missing else ())
     return MergedBench(result, missing)
@@ -135,15 +134,24 @@ def _common_retrievers(shards: Mapping[Path, _BenchShard]) -> tuple[str, ...]:
     return first.retrievers
 
 
+def _failure_of(name: str, shards: Mapping[Path, _BenchShard]) -> str:
+    """Say how a retriever failed in the first shard where it did; empty where it did in none."""
+    for shard in shards.values():
+        if name in shard.failures:
+            return shard.failures[name]
+    return ""
+
+
 def _system_of(name: str, shards: Mapping[Path, _BenchShard]) -> BenchedSystem | None:
     """Give the report of a retriever; of several that are the same, the first one.
 
     Raises:
         QualityGateError: Two differ in more than how long the answers took.
     """
-    holders = [
-        (path, shard.systems[name]) for path, shard in shards.items() if name in shard.systems
-    ]
+    holders = []
+    for path, shard in shards.items():
+        if name in shard.systems:
+            holders.append((path, shard.systems[name]))
     if not holders:
         return None
     (first_path, first), *other_holders = holders

@@ -71,11 +71,11 @@ def merge_cells(directories: Sequence[Path], out: Path) -> MergedCells:
         target.mkdir(parents=True, exist_ok=True)
         # Compared with what is there first, so that a refusal leaves nothing half merged.
         _refuse_others(target, foundations)
-        shards = [
-            (draft, by_piece(_rankings(draft), _cell_of))
-            for draft in drafts
-            if draft.resolve() != target.resolve()
-        ]
+        shards = []
+        for draft in drafts:
+            if draft.resolve() != target.resolve():
+                rankings = by_piece(_rankings(draft), _cell_of)
+                shards.append((draft, rankings))
         with closing(
             StageFile.open(target / eval_set.RANKINGS, CellRanking, writable=True)
         ) as file:

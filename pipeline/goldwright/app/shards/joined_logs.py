@@ -41,9 +41,9 @@ def missing_records(
     Raises:
         QualityGateError: Two hold different records of one piece.
     """
-    longest: dict[str, tuple[Path, Sequence[RecordT]]] = {
-        piece: (target, records) for piece, records in held_pieces.items()
-    }
+    longest: dict[str, tuple[Path, Sequence[RecordT]]] = {}
+    for piece, records in held_pieces.items():
+        longest[piece] = (target, records)
     for directory, pieces in shards:
         for piece, records in pieces.items():
             other_directory, other_records = longest.get(piece, (directory, ()))
@@ -55,8 +55,8 @@ def missing_records(
                 )
             if len(records) > len(other_records):
                 longest[piece] = (directory, records)
-    return [
-        record
-        for piece, (_, records) in sorted(longest.items())
-        for record in records[len(held_pieces.get(piece, ())) :]
-    ]
+    missing: list[RecordT] = []
+    for piece, (_, records) in sorted(longest.items()):
+        held_count = len(held_pieces.get(piece, ()))
+        missing.extend(records[held_count:])
+    return missing

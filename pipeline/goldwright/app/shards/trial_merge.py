@@ -123,22 +123,21 @@ def merge_trials(directories: Sequence[Path], out: Path, kind: TrialKind) -> Mer
         QualityGateError: Two shards hold different outcomes of one trial.
         DamagedStateError: A log is not what was written.
     """
-    shards = [directory for directory in directories if directory.resolve() != out.resolve()]
+    target_path = out.resolve()
+    shards = [directory for directory in directories if directory.resolve() != target_path]
     with ExitStack() as stack:
         stack.enter_context(locked_directory(out))
         settings = _common_settings([out, *shards], _KINDS[kind])
         target = _Target(out, stack)
         # Everything is compared before the first record is written.
-        additions = [
-            *(target.additions(log, shards) for log in _KINDS[kind].logs),
-            target.calls(shards),
-        ]
+        additions = [target.additions(log, shards) for log in _KINDS[kind].logs]
+        call_addition = target.calls(shards)
         settings_file = target.open(SETTINGS_FILE, _KINDS[kind].settings)
         if not settings_file.records:
             settings_file.append(settings)
-        for addition in additions:
+        for addition in (*additions, call_addition):
             addition.write()
-        return _state(kind, additions[:-1])
+        return _state(kind, additions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,16 +176,10 @@ class _Target:
         """Find what a log lacks of what shards hold."""
         file = self.open(log.name, log.model)
         held_records = tuple(file.records)
-        pieces = [
-            (
-                shard,
-                by_piece(
-                    StageFile.open(shard / log.name, log.model, writable=False).records,
-                    log.piece_of,
-                ),
-            )
-            for shard in shards
-        ]
+        pieces = []
+        for shard in shards:
+            stage_file = StageFile.open(shard / log.name, log.model, writable=False)
+            pieces.append((shard, by_piece(stage_file.records, log.piece_of)))
         missing = missing_records(by_piece(held_records, log.piece_of), pieces, self._directory)
         return _Addition(held_records, missing, file.append)
 
@@ -196,11 +189,12 @@ class _Target:
         if not any(entries for _, entries in logs):
             return _Addition((), (), _nothing)
         path = self._directory / CALLS_FILE
-        log = self._stack.enter_context(
-            closing(CallLog.open(path, self._directory.name, writable=True))
-        )
+        call_log = CallLog.open(path, self._directory.name, writable=True)
+        log = self._stack.enter_context(closing(call_log))
         held_calls = by_piece(_bodies(log.entries), _item_of)
-        pieces = [(shard, by_piece(_bodies(entries), _item_of)) for shard, entries in logs]
+        pieces = []
+        for shard, entries in logs:
+            pieces.append((shard, by_piece(_bodies(entries), _item_of)))
         missing = missing_records(held_calls, pieces, self._directory)
         return _Addition(log.entries, missing, lambda entry: log.append(*entry))
 

@@ -120,7 +120,8 @@ class SuiteDirectory:
         except OSError as error:
             raise InputError(f"{self.root}: cannot be made: {error.strerror}") from error
         # The order of the codebases is content: it decides what a shard is.
-        replace_file(path, f"{record.model_dump_json(indent=2)}\n".encode())
+        record_json = record.model_dump_json(indent=2)
+        replace_file(path, f"{record_json}\n".encode())
 
     def checkpoint(self, name: str, inputs: str) -> SuiteCheckpoint | None:
         """Give the checkpoint of a codebase, held against its inputs and its dataset.
@@ -153,13 +154,15 @@ class SuiteDirectory:
         directory = self.piece(checkpoint.codebase)
         (directory / FAILURE_FILE).unlink(missing_ok=True)
         text = canonical_json(checkpoint.model_dump(mode="json"))
-        replace_file(directory / CHECKPOINT_FILE, f"{text}\n".encode("ascii"))
+        data = f"{text}\n".encode("ascii")
+        replace_file(directory / CHECKPOINT_FILE, data)
 
     def note_failure(self, name: str, message: str) -> None:
         """Keep for people why a codebase is not done."""
         directory = self.piece(name)
         directory.mkdir(parents=True, exist_ok=True)
-        replace_file(directory / FAILURE_FILE, f"{message}\n".encode("utf-8", "replace"))
+        data = f"{message}\n".encode("utf-8", "replace")
+        replace_file(directory / FAILURE_FILE, data)
 
     def failure(self, name: str) -> str | None:
         """Why a codebase is not done, where an earlier call said so."""
@@ -205,7 +208,8 @@ def replace_piece(copy: Path, target: Path) -> None:
             target.rename(_free_name(target))
         copy.rename(target)
     except OSError as error:
-        raise InputError(f"{target}: cannot be written: {error.strerror or error}") from error
+        reason = error.strerror or error
+        raise InputError(f"{target}: cannot be written: {reason}") from error
 
 
 def _free_name(target: Path) -> Path:

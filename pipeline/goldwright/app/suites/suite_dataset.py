@@ -68,7 +68,8 @@ def export_suite(
     data = dataset_bytes(labels)
     target = (out or directory) / f"suite_v{number}.draft.json"
     provenance_file = target.with_name(f"{target.stem}.provenance.json")
-    provenance_json = json.dumps(_provenance(state, str(number), data), indent=2)
+    provenance_fields = _provenance(state, str(number), data)
+    provenance_json = json.dumps(provenance_fields, indent=2)
     provenance = f"{provenance_json}\n".encode("ascii")
     target.parent.mkdir(parents=True, exist_ok=True)
     _publish(target, data, provenance_file, provenance)

@@ -101,9 +101,9 @@ def read_suite(path: Path) -> Suite:
     """
     document = _read_document(path)
     names = [row.name for row in document.codebases]
-    repeated = sorted({name for name in names if names.count(name) > 1})
-    if repeated:
-        raise InputError(f"{path}: names {repeated[0]} twice")
+    repeated_names = [name for name in names if names.count(name) > 1]
+    if repeated_names:
+        raise InputError(f"{path}: names {min(repeated_names)} twice")
     codebases = [_codebase(row, document, path.parent) for row in document.codebases]
     return Suite(document.name, tuple(codebases))
 
@@ -123,7 +123,9 @@ def _codebase(row: _CodebaseRow, document: _SuiteDocument, directory: Path) -> S
     plan_path = find_plan(row.plan or document.plan, directory.absolute())
     config_name = row.config or document.config
     config = None if config_name is None else (directory / config_name).absolute()
-    settings = None if config is None else digest_bytes(read_bytes(config, content="settings"))
+    settings = None
+    if config is not None:
+        settings = digest_bytes(read_bytes(config, content="settings"))
     seed = document.seed if row.seed is None else row.seed
     inputs = {
         "name": row.name,

@@ -52,14 +52,16 @@ def evaluate_suite(
     place = SuiteDirectory(request.directory.absolute())
     record = place.record()
     refuse_other_suite(record, record_of(request.suite), place.root)
-    codebases = {codebase.name: codebase for codebase in request.suite.of_shard(request.shard)}
+    codebases_of_shard = request.suite.of_shard(request.shard)
+    codebases = {codebase.name: codebase for codebase in codebases_of_shard}
     state = suite_state(place, list(codebases))
     failures = dict.fromkeys(state.missing, "its dataset is not done")
     reports = {}
     for checkpoint in state.done:
         codebase = codebases[checkpoint.codebase]
         progress.phase(codebase.name)
-        single = _request_for(request.ask, codebase, place.dataset(checkpoint), checkpoint.commit)
+        dataset = place.dataset(checkpoint)
+        single = _request_for(request.ask, codebase, dataset, checkpoint.commit)
         try:
             reports[codebase.name] = evaluate_retriever(single, environment, progress).report
         except (NoRoomError, OutputError):
@@ -67,7 +69,8 @@ def evaluate_suite(
         except GoldwrightError as error:
             failures[codebase.name] = str(error)
     if not reports:
-        reasons = "; ".join(f"{name}: {failure}" for name, failure in failures.items())
+        failure_texts = [f"{name}: {failure}" for name, failure in failures.items()]
+        reasons = "; ".join(failure_texts)
         raise InputError(f"{state.name}: no codebase could be scored: {reasons}")
     return summarize_suite(state.name, reports, failures)
 

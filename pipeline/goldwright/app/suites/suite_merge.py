@@ -91,8 +91,12 @@ def _compare(places: Sequence[SuiteDirectory], record: SuiteRecord) -> dict[str,
 
 def _difference(first: SuiteCheckpoint, second: SuiteCheckpoint) -> str:
     if first.commit != second.commit:
-        return f"commits {first.commit[:12]} and {second.commit[:12]}"
-    return f"datasets {first.dataset_sha256[7:19]} and {second.dataset_sha256[7:19]}"
+        first_commit = first.commit[:12]
+        second_commit = second.commit[:12]
+        return f"commits {first_commit} and {second_commit}"
+    first_digest = first.dataset_sha256[7:19]
+    second_digest = second.dataset_sha256[7:19]
+    return f"datasets {first_digest} and {second_digest}"
 
 
 def _copy(source: _Source, target: Path) -> None:
@@ -105,5 +109,6 @@ def _copy(source: _Source, target: Path) -> None:
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(origin, copy, symlinks=True)
     except OSError as error:
-        raise InputError(f"{target}: cannot be written: {error.strerror or error}") from error
+        reason = error.strerror or error
+        raise InputError(f"{target}: cannot be written: {reason}") from error
     replace_piece(copy, target)

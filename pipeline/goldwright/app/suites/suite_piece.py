@@ -56,8 +56,8 @@ def compute_codebase(task: CodebaseTask) -> SuiteCheckpoint:
     environment = task.environment()
     report = _play(codebase, environment, SilentProgress())
     if report.state != "complete":
-        failed = len(report.failed)
-        raise QualityGateError(f"{report.name}: is not finished: {counted(failed, 'case')} failed")
+        failed_cases = counted(len(report.failed), "case")
+        raise QualityGateError(f"{report.name}: is not finished: {failed_cases} failed")
     # The directory is the suite's own, so what an earlier run left there may go.
     request = ExportRequest(report.name, _VERSION, draft=True, out=task.directory, replace=True)
     export = export_dataset(request, environment, SilentProgress())

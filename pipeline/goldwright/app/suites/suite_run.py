@@ -132,7 +132,8 @@ def _write(
     name = settled.task.codebase.name
     if settled.outcome is not None:
         place.save(settled.outcome)
-        progress.note(f"{name}: {counted(settled.outcome.records, 'record')}")
+        records = counted(settled.outcome.records, "record")
+        progress.note(f"{name}: {records}")
         return
     error = settled.error
     # A full disk and a reader that is gone would stop every codebase alike.

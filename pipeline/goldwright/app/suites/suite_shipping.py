@@ -106,7 +106,8 @@ def pack(directory: Path) -> bytes:
         with tarfile.open(fileobj=buffer, mode="w") as archive:
             archive.add(directory, arcname=".")
     except OSError as error:
-        raise InputError(f"{directory}: cannot be read: {error.strerror or error}") from error
+        reason = error.strerror or error
+        raise InputError(f"{directory}: cannot be read: {reason}") from error
     return buffer.getvalue()
 
 

@@ -58,7 +58,8 @@ def write_inspect_log(
     moment = parse_time(manifest.created_at).strftime("%Y-%m-%dT%H-%M-%S+00-00")
     record = (query_id or "").replace("_", "")
     task_id = _task_id(manifest.run)
-    path = directory / f"{moment}_{manifest.plan.name}_{task_id}{record}.json"
+    task = f"{manifest.plan.name}_{task_id}{record}"
+    path = directory / f"{moment}_{task}.json"
     check_report(path, head=_HEAD)
     data = canonical_json(mask_in_value(log)).encode("ascii")
     replace_report(path, data, head=_HEAD)
@@ -99,7 +100,10 @@ def _log(run: OpenRun, chosen: Sequence[str], items: Sequence[TraceItem]) -> dic
     by_case: dict[str, list[TraceItem]] = {}
     for item in items:
         by_case.setdefault(item.case, []).append(item)
-    samples = [_sample(run, case, by_case.get(case, []), fates.get(case, "")) for case in chosen]
+    samples = []
+    for case in chosen:
+        items_of_case = by_case.get(case, [])
+        samples.append(_sample(run, case, items_of_case, fates.get(case, "")))
     stats = {
         "started_at": begun.isoformat(),
         "completed_at": ended.isoformat(),
@@ -139,10 +143,11 @@ def _sample(
 
 
 def _sample_times(start: datetime, end: datetime) -> dict[str, object]:
+    duration = end - start
     return {
         "started_at": start.isoformat(),
         "completed_at": end.isoformat(),
-        "total_time": (end - start).total_seconds(),
+        "total_time": duration.total_seconds(),
     }
 
 
@@ -152,7 +157,8 @@ def _scores(run: OpenRun, query_id: str, fate: str) -> Iterator[tuple[str, dict[
     if query_id in files.answers.done:
         failure = files.failures.done.get(query_id)
         failures = () if failure is None else failure.failures
-        text = "; ".join(f"{check.check}: {check.message}" for check in failures)
+        explanations = [f"{check.check}: {check.message}" for check in failures]
+        text = "; ".join(explanations)
         yield "gate", {"value": "fail" if failures else "pass", "explanation": text}
     report = files.reports.done.get(query_id)
     if report is not None:
@@ -184,8 +190,9 @@ def _turn_messages(role: str, call: ModelCall) -> Iterator[dict[str, object]]:
         yield {"role": "user", "content": sent_text}
     if call.reply is None:
         return
-    message = {"role": "assistant", "content": call.reply["text"], "model": call.reply["model"]}
-    uses = [_tool_call(role, use) for use in call.reply["tool_uses"]]
+    reply = call.reply
+    message = {"role": "assistant", "content": reply["text"], "model": reply["model"]}
+    uses = [_tool_call(role, use) for use in reply["tool_uses"]]
     yield {**message, "tool_calls": uses} if uses else message
 
 
@@ -202,7 +209,8 @@ def _said_text(sent: object) -> str:
     """Give what the model was told; of turns that are too long to be kept, the entry's note."""
     if not isinstance(sent, list):
         return str(sent)
-    return "\n".join(turn.get("said") or turn.get("note") or "" for turn in sent).strip()
+    texts = [turn.get("said") or turn.get("note") or "" for turn in sent]
+    return "\n".join(texts).strip()
 
 
 def _usages(items: Sequence[TraceItem]) -> dict[str, object]:
@@ -213,7 +221,8 @@ def _usages(items: Sequence[TraceItem]) -> dict[str, object]:
         for turn in item.turns:
             for call in turn.calls:
                 usage = _usage(call)
-                by_model.setdefault(call.intent["model"], Counter()).update(usage)
+                model = call.intent["model"]
+                by_model.setdefault(model, Counter()).update(usage)
                 by_role.setdefault(item.role, Counter()).update(usage)
     return {"model_usage": _in_dollars(by_model), "role_usage": _in_dollars(by_role)}
 

@@ -31,7 +31,9 @@ class ModelCall:
     @property
     def reply(self) -> Body | None:
         """What the model answered; None where it did not."""
-        reply: Body | None = None if self.outcome is None else self.outcome.get("reply")
+        if self.outcome is None:
+            return None
+        reply: Body | None = self.outcome.get("reply")
         return reply
 
     @property
@@ -137,7 +139,8 @@ def work_items(run: OpenRun) -> list[TraceItem]:
         item = _work_item(name, entries.get(name, ()), start, end)
         items.append(item)
         if stamps and item.role != "author":
-            item.by, item.record = stamps[0].authored_by, stamps[0]
+            item.record = stamps[0]
+            item.by = item.record.authored_by
     return sorted(items, key=lambda item: item.start)
 
 
@@ -151,7 +154,8 @@ def _records(run: OpenRun) -> Iterator[tuple[str, Sequence[WorkStamp]]]:
     files = run.stage_files
     by_cell: dict[str, list[WorkStamp]] = {}
     for query_id, candidate in files.candidates.done.items():
-        by_cell.setdefault(str(files.cell_of(query_id)), []).append(candidate)
+        cell = str(files.cell_of(query_id))
+        by_cell.setdefault(cell, []).append(candidate)
     for entry in run.calls.entries:
         item = str(entry.body.get("item", ""))
         cell = item.rpartition(":")[2]
@@ -170,9 +174,10 @@ def _records(run: OpenRun) -> Iterator[tuple[str, Sequence[WorkStamp]]]:
 def _times_of(stamps: Sequence[WorkStamp], begun: datetime) -> tuple[datetime, datetime]:
     """From the first beginning to the last end of some work; the start of the run without any."""
     ends = [parse_time(stamp.created_at) for stamp in stamps]
-    starts = [
-        end - timedelta(seconds=stamp.wall_clock_s) for stamp, end in zip(stamps, ends, strict=True)
-    ]
+    starts = []
+    for stamp, end in zip(stamps, ends, strict=True):
+        duration = timedelta(seconds=stamp.wall_clock_s)
+        starts.append(end - duration)
     return min(starts, default=begun), max(ends, default=begun)
 
 
@@ -188,7 +193,8 @@ def _work_item(
     # A stage that is done again is played again; the last play is the one that counts.
     last: Body = played[-1] if played else {}
     tools = () if turns else tuple(last.get("calls", ()))
-    return TraceItem(name, str(last.get("by", "")), start, end, turns, tools)
+    player = str(last.get("by", ""))
+    return TraceItem(name, player, start, end, turns, tools)
 
 
 def _calls(entries: Sequence[CallEntry], start: datetime, end: datetime) -> list[ModelCall]:
@@ -210,7 +216,10 @@ def _calls(entries: Sequence[CallEntry], start: datetime, end: datetime) -> list
 
 
 def _is_another_attempt(turn: ModelTurn, call: ModelCall) -> bool:
-    return turn.reply is None and turn.calls[0].intent["key"] == call.intent["key"]
+    if turn.reply is not None:
+        return False
+    first_intent = turn.calls[0].intent
+    return bool(first_intent["key"] == call.intent["key"])
 
 
 def _turns(calls: Sequence[ModelCall]) -> tuple[ModelTurn, ...]:

@@ -153,7 +153,8 @@ class _SpanWriter:
         yield root
         fates = {record.query_id: record.fate for record in report_on(self.run).record_fates}
         for item in items:
-            yield from self._item_spans(item, root.span_id, fates.get(item.case, ""))
+            fate = fates.get(item.case, "")
+            yield from self._item_spans(item, root.span_id, fate)
 
     def _item_spans(self, item: TraceItem, run_id: str, fate: str) -> Iterator[RunSpan]:
         span_id = self._span_id(item.name)
@@ -166,9 +167,10 @@ class _SpanWriter:
         }
         if item.by:
             attributes["goldwright.played_by"] = item.by
-        if item.case in self.run.stage_files.candidates.done:
+        stage_files = self.run.stage_files
+        if item.case in stage_files.candidates.done:
             attributes["goldwright.query_id"] = item.case
-            attributes["goldwright.cell"] = str(self.run.stage_files.cell_of(item.case))
+            attributes["goldwright.cell"] = str(stage_files.cell_of(item.case))
             attributes["goldwright.fate"] = fate
         name = f"invoke_agent {item.role}"
         events = tuple(self._verdicts(item))
@@ -284,7 +286,8 @@ class _SpanWriter:
                 yield self._verdict(item, "gate", "pass", "")
                 return
             for check in failure.failures:
-                yield self._verdict(item, f"gate {check.check}", "fail", check.message)
+                subject = f"gate {check.check}"
+                yield self._verdict(item, subject, "fail", check.message)
 
     def _verdict(self, item: TraceItem, name: str, label: str, explanation: str) -> SpanEvent:
         attributes: dict[str, Attribute] = {
@@ -296,9 +299,9 @@ class _SpanWriter:
         return SpanEvent(_EVALUATION, item.end, attributes)
 
     def _provider(self, item: TraceItem) -> str:
-        model_name = (
-            item.case if item.role == "preflight" else self.run.manifest.models.get(item.role)
-        )
+        model_name: str | None = item.case
+        if item.role != "preflight":
+            model_name = self.run.manifest.models.get(item.role)
         if model_name is None:
             return "goldwright"
         provider = model_name.partition(":")[0]

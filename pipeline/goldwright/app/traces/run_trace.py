@@ -104,9 +104,8 @@ def trace_run(name: str, query_id: str | None, environment: Environment) -> RunT
         traces: list[RecordTrace] = []
         for chosen_id in chosen:
             candidate = candidates[chosen_id]
-            author = _role_step(
-                "author", candidate, _author_lines(candidate), drafting.lines_of(candidate)
-            )
+            author_lines = _author_lines(candidate)
+            author = _role_step("author", candidate, author_lines, drafting.lines_of(candidate))
             steps = (author, *_later_steps(run, chosen_id, entries))
             trace = RecordTrace(
                 query_id=chosen_id,
@@ -183,18 +182,21 @@ def _later_steps(run: OpenRun, query_id: str, entries: _Entries) -> Iterator[Tra
     report = files.reports.done.get(query_id)
     if report is not None:
         calls = _call_lines(entries.get(f"adversary:{query_id}", ()))
-        yield _role_step("adversary", report, list(_report_lines(report)), tuple(calls))
+        results = list(_report_lines(report))
+        yield _role_step("adversary", report, results, tuple(calls))
     pool = files.completeness.done.get(query_id)
     if pool is not None:
         results = []
         for entity in pool.pooled:
             text = f"{entity.entity_id}: {entity.verdict}: {entity.reason}"
-            results.append(TraceLine("result", text, ", ".join(entity.sources)))
+            sources = ", ".join(entity.sources)
+            results.append(TraceLine("result", text, sources))
         calls = _call_lines(entries.get(f"completeness:{query_id}", ()))
         yield _role_step("completeness", pool, results, tuple(calls))
     judged = files.verdicts.done.get(query_id)
     if judged is not None:
-        results = [TraceLine("result", f"{judged.verdict}: {judged.reason}")]
+        text = f"{judged.verdict}: {judged.reason}"
+        results = [TraceLine("result", text)]
         calls = _call_lines(entries.get(f"judge:{query_id}", ()))
         yield _role_step("judge", judged, results, tuple(calls))
     yield from _outcome_steps(run, query_id)
@@ -202,12 +204,15 @@ def _later_steps(run: OpenRun, query_id: str, entries: _Entries) -> Iterator[Tra
 
 def _author_lines(candidate: QueryCandidate) -> list[TraceLine]:
     """What the Author gave."""
-    lines = [TraceLine("result", f"targets {', '.join(candidate.target_entity_ids)}")]
+    targets = ", ".join(candidate.target_entity_ids)
+    lines = [TraceLine("result", f"targets {targets}")]
     if candidate.intent is not None:
         intent = candidate.intent
         settles = "; ".join(intent.settles)
-        place = f"{intent.lines.file}:{intent.lines.start}-{intent.lines.end}"
-        lines.append(TraceLine("result", f"asks by {intent.kind} about {intent.subject}", place))
+        cited_lines = intent.lines
+        place = f"{cited_lines.file}:{cited_lines.start}-{cited_lines.end}"
+        question = f"asks by {intent.kind} about {intent.subject}"
+        lines.append(TraceLine("result", question, place))
         lines.append(TraceLine("result", f"to settle: {settles}"))
     if candidate.parent is not None:
         lines.append(TraceLine("result", f"a new attempt at {candidate.parent}"))
@@ -248,7 +253,8 @@ def _outcome_steps(run: OpenRun, query_id: str) -> Iterator[TraceStep]:
         yield TraceStep("queue", "", "waits for a person", tuple(lines))
     rejected = run.stage_files.rejected.done.get(query_id)
     if rejected is not None:
-        line = TraceLine("finding", f"{rejected.reason}: {rejected.message}")
+        text = f"{rejected.reason}: {rejected.message}"
+        line = TraceLine("finding", text)
         yield TraceStep("rejected", "", "", (line,))
 
 
@@ -259,8 +265,10 @@ def _role_step(
     tools = counted(stamp.tool_calls, "tool")
     summary = [f"{stamp.wall_clock_s:g} s", turns, tools]
     if stamp.total_tokens:
-        summary += [counted(stamp.total_tokens, "token"), f"${stamp.usd:.4f}"]
-    return TraceStep(name, stamp.authored_by, ", ".join(summary), (*calls, *results))
+        tokens = counted(stamp.total_tokens, "token")
+        summary += [tokens, f"${stamp.usd:.4f}"]
+    note = ", ".join(summary)
+    return TraceStep(name, stamp.authored_by, note, (*calls, *results))
 
 
 def _call_lines(entries: Sequence[CallEntry]) -> Iterator[TraceLine]:
@@ -272,11 +280,13 @@ def _call_lines(entries: Sequence[CallEntry]) -> Iterator[TraceLine]:
         body: Mapping[str, Any] = entry.body
         match entry.kind:
             case "intent":
-                yield TraceLine("sent", _sent_text(body.get("sent")), f"to {body.get('model', '')}")
+                receiver = body.get("model", "")
+                yield TraceLine("sent", _sent_text(body.get("sent")), f"to {receiver}")
             case "reply":
                 yield _reply_line(body)
             case "void":
-                yield TraceLine("fault", f"{body.get('fault')}: {body.get('message')}")
+                fault, message = body.get("fault"), body.get("message")
+                yield TraceLine("fault", f"{fault}: {message}")
             case "quarantine":
                 yield TraceLine("given up", str(body.get("why")))
             case "tools":
@@ -293,10 +303,12 @@ def _sent_text(sent: object) -> str:
         if not isinstance(turn, dict):
             parts.append(_text_of(turn))
             continue
-        parts += [str(turn[name]) for name in ("said", "note") if turn.get(name)]
+        told_texts = (turn.get("said"), turn.get("note"))
+        parts += [str(text) for text in told_texts if text]
         for shown_item in turn.get("shown", []):
             # The call, the tool, what it gave, and whether that was cut.
-            parts.append(str(shown_item[2]) if len(shown_item) > 2 else _text_of(shown_item))
+            has_text = len(shown_item) > 2
+            parts.append(str(shown_item[2]) if has_text else _text_of(shown_item))
     return "\n".join(parts) or _text_of(sent)
 
 
@@ -306,18 +318,22 @@ def _reply_line(body: Mapping[str, Any]) -> TraceLine:
     for use in reply["tool_uses"]:
         if isinstance(use, dict):
             arguments = _text_of(use.get("arguments"))
-            texts.append(f"{use.get('name')}({arguments})")
+            name = use.get("name")
+            texts.append(f"{name}({arguments})")
     usage = reply["usage"]
     tokens_in = usage["fresh"] + usage["cached"] + usage["cache_written"]
     usd = body["micro_usd"] / _MILLION
-    note = f"{tokens_in:,} tokens in, {usage['output']:,} out, ${usd:.6f}"
-    return TraceLine("said", "\n".join(texts), f"{reply['model']}: {note}")
+    tokens_out = usage["output"]
+    note = f"{tokens_in:,} tokens in, {tokens_out:,} out, ${usd:.6f}"
+    model = reply["model"]
+    return TraceLine("said", "\n".join(texts), f"{model}: {note}")
 
 
 def _tool_lines(body: Mapping[str, Any]) -> Iterator[TraceLine]:
     for call in body["calls"]:
         places = [f"{file}:{first}-{last}" for file, first, last in call["shown"]]
-        text = f"{call['tool']}({_text_of(call['arguments'])})"
+        tool, arguments = call["tool"], _text_of(call["arguments"])
+        text = f"{tool}({arguments})"
         yield TraceLine("tool", text, ", ".join(places))
     for flag in body.get("flags", []):
         yield TraceLine("finding", f"text that addresses models: {flag}")

@@ -160,10 +160,7 @@ def _sdk_spans(sdk: Any, trace: SpanTrace) -> Iterator[Any]:
         status = api.Status(api.StatusCode.UNSET)
         if span.fault:
             status = api.Status(api.StatusCode.ERROR, span.fault)
-        events = [
-            sdk.Event(event.name, dict(event.attributes), _nanoseconds(event.at))
-            for event in span.events
-        ]
+        events = [_sdk_event(sdk, event) for event in span.events]
         yield sdk.ReadableSpan(
             name=span.name,
             context=context(span.span_id),
@@ -182,3 +179,7 @@ def _sdk_spans(sdk: Any, trace: SpanTrace) -> Iterator[Any]:
 def _nanoseconds(moment: datetime) -> int:
     """Count from the epoch, without the rounding of floats."""
     return (moment - _EPOCH) // timedelta(microseconds=1) * 1000
+
+
+def _sdk_event(sdk: Any, event: SpanEvent) -> Any:
+    return sdk.Event(event.name, dict(event.attributes), _nanoseconds(event.at))

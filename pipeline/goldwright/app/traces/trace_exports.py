@@ -65,13 +65,13 @@ class TraceExport:
             trace = trace_spans(
                 self.run, self.query_id, environment, with_content=self.with_content
             )
-            count = len(trace.spans)
+            spans = counted(len(trace.spans), "span")
             if self.otlp is not None:
                 write_span_file(self.otlp, trace)
-                yield f"{counted(count, 'span')} in {self.otlp}, trace {trace.trace_id}"
+                yield f"{spans} in {self.otlp}, trace {trace.trace_id}"
             if self.endpoint is not None:
                 send_spans(self.endpoint, trace)
-                yield f"{counted(count, 'span')} sent to {self.endpoint}, trace {trace.trace_id}"
+                yield f"{spans} sent to {self.endpoint}, trace {trace.trace_id}"
         if self.inspect_directory is not None:
             path = write_inspect_log(self.inspect_directory, self.run, self.query_id, environment)
             yield f"log of inspect_ai in {path}"

@@ -27,6 +27,7 @@ def write_trace_page(path: Path, trace: RunTrace) -> None:
     records: list[dict[str, object]] = []
     for record in trace.records:
         row = asdict(record)
-        row["cost"] = dollars(record.spend.micro_usd) if record.spend.calls else ""
+        spend = record.spend
+        row["cost"] = dollars(spend.micro_usd) if spend.calls else ""
         records.append(row)
     replace_report(path, trace_page(trace.name, records), head=MARK)

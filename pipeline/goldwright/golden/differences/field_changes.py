@@ -63,8 +63,9 @@ def _changes_of_field(name: str, old_value: object, new_value: object) -> Iterat
     similarity = _similarity_for(name, old_value, new_value)
     item_change = _list_change(name, item_texts(old_value), item_texts(new_value), similarity)
     # A rationale is too long for the text of its entity, and is compared on its own.
+    rationale_field = f"{name}.rationale"
     rationale_change = _list_change(
-        f"{name}.rationale", _rationales(old_value), _rationales(new_value), have_same_subject
+        rationale_field, _rationales(old_value), _rationales(new_value), have_same_subject
     )
     changes = list(filter(None, (item_change, rationale_change)))
     if changes:

@@ -66,13 +66,14 @@ def _shape(label: GoldenLabel) -> object:
     roles = [entity.role for entity in label.expected_entities]
     names = list(map(_simple_name, label.entity_ids))
     citations: list[object] = []
+    digests: list[str | None] = []
     for cited in cited_ranges(label):
         purpose = cited.model_dump(exclude={"file", "start", "end"})
         length = cited.end - cited.start
         citations.append((type(cited), purpose, length))
+        digests.append(label.cited_text.get(str(cited)))
     fact_count = len(label.must_mention_facts)
     falsehood_count = len(label.must_not_mention_facts)
-    digests = [label.cited_text.get(str(cited)) for cited in cited_ranges(label)]
     return roles, names, citations, fact_count, falsehood_count, digests
 
 

@@ -71,10 +71,12 @@ def audit(dataset_format: str, queries: Iterable[DatasetQuery], snapshot: Snapsh
         snapshot: The codebase.
     """
     context = AuditContext(dataset_format, queries, snapshot)
+    defects = tuple(_defects(context))
+    notes = tuple(_notes(context))
     return AuditReport(
         records=len(context.queries),
-        defects=tuple(_defects(context)),
-        notes=tuple(_notes(context)),
+        defects=defects,
+        notes=notes,
         measurements=measure(context),
     )
 

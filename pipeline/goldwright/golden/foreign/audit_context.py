@@ -155,10 +155,12 @@ class AuditCase:
 
     def as_candidate(self, cell: Cell) -> ScreeningCase:
         """Give the record as the screen would see it, had it just been written for a cell."""
+        query_text = normalize_query(self.record.query_text)
+        target_ids = tuple(self.named_targets())
         # The bounds on our own drafts do not hold for datasets of others, so nothing is validated.
         draft = CandidateDraft.model_construct(
-            query_text=normalize_query(self.record.query_text),
-            target_entity_ids=tuple(self.named_targets()),
+            query_text=query_text,
+            target_entity_ids=target_ids,
         )
         return ScreeningCase(draft, cell, 1, self.snapshot, AcceptedCandidates())
 

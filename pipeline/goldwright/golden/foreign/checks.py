@@ -92,7 +92,8 @@ def identifier_leak(case: AuditCase) -> Iterator[str]:
     files alone may name neither a file nor a distinctive entity in it: see ``TargetFile.leak_in``.
     One finding for each record, the first.
     """
-    yield from islice(leaks_at(case, case.record.cell or STRICTEST_CELL), 1)
+    cell = case.record.cell or STRICTEST_CELL
+    yield from islice(leaks_at(case, cell), 1)
 
 
 def leaks_at(case: AuditCase, cell: Cell) -> Iterator[str]:

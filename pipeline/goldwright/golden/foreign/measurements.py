@@ -105,11 +105,8 @@ class Measurements:
     @property
     def tiers_out_of_order(self) -> tuple[tuple[Tier, Tier], ...]:
         """The neighbours of which BM25 finds the harder one's target oftener in its first ten."""
-        return tuple(
-            (easier, harder)
-            for easier, harder in pairwise(self._own_tiers)
-            if harder.within_reach * easier.records > easier.within_reach * harder.records
-        )
+        neighbours = pairwise(self._own_tiers)
+        return tuple(pair for pair in neighbours if _are_out_of_order(*pair))
 
     @property
     def _own_tiers(self) -> tuple[Tier, ...]:
@@ -121,12 +118,21 @@ class Measurements:
 def measure(context: AuditContext) -> Measurements:
     """Measure a dataset."""
     overlaps, crowded = _overlaps(context)
+    tiers = tuple(_tiers(context))
     return Measurements(
-        tiers=tuple(_tiers(context)),
+        tiers=tiers,
         leaks=_leaks(context),
         overlaps=tuple(overlaps),
         crowded_targets=crowded,
     )
+
+
+def _are_out_of_order(easier: Tier, harder: Tier) -> bool:
+    """Find out whether the larger share of the records of the harder tier is within reach."""
+    # Both shares times the records of both tiers.
+    harder_share = harder.within_reach * easier.records
+    easier_share = easier.within_reach * harder.records
+    return harder_share > easier_share
 
 
 def first_rank(case: AuditCase, index: BM25Retriever) -> int | None:
@@ -157,7 +163,8 @@ def _tiers(context: AuditContext) -> Iterator[Tier]:
             counts[difficulty][band_of(first_rank(case, index))] += 1
     for difficulty in sorted(counts, key=_tier_order):
         bands = counts[difficulty]
-        yield Tier(difficulty, bands.total(), {band: bands[band] for band in BANDS})
+        count_by_band = {band: bands[band] for band in BANDS}
+        yield Tier(difficulty, bands.total(), count_by_band)
 
 
 def _tier_order(difficulty: str) -> tuple[int, str]:

@@ -81,7 +81,13 @@ def _diff_lines(
 ) -> Iterator[str]:
     for kind, first, end, new_first, new_end in steps:
         if kind == "equal":
-            yield from (f" {line}" for line in old_lines[first:end])
+            yield from _signed(" ", old_lines[first:end])
             continue
-        yield from (f"-{line}" for line in old_lines[first:end])
-        yield from (f"+{line}" for line in new_lines[new_first:new_end])
+        yield from _signed("-", old_lines[first:end])
+        yield from _signed("+", new_lines[new_first:new_end])
+
+
+def _signed(sign: str, lines: Sequence[str]) -> Iterator[str]:
+    """Yield lines as those of a diff, with a sign before each."""
+    for line in lines:
+        yield f"{sign}{line}"

@@ -67,9 +67,9 @@ class DerivedSets:
         statements = self._sets_of(sentence, before)
         if not statements:
             return None
-        was, is_now = (
-            [statement.is_shown(code)[0] for statement in statements] for code in self._codebases
-        )
+        old, new = self._codebases
+        was = [statement.is_shown(old)[0] for statement in statements]
+        is_now = [statement.is_shown(new)[0] for statement in statements]
         if "unclear" in {*was, *is_now}:
             return None
         return was == is_now
@@ -88,10 +88,11 @@ class DerivedSets:
             facts = map(read_statement, self._label.must_mention_facts)
             yield from (fact for fact in facts if isinstance(fact, OnlyTakers))
             return
-        names = [entity_id.rpartition("::")[2] for entity_id in self._label.entity_ids]
-        known_statements = (
-            {statement for _, statement in read_narrative(before, names)} if before else set()
-        )
+        entity_ids = self._label.entity_ids
+        names = [entity_id.rpartition("::")[2] for entity_id in entity_ids]
+        known_statements: set[Statement] = set()
+        if before:
+            known_statements = {statement for _, statement in read_narrative(before, names)}
         for _, statement in read_narrative(f"{before} {sentence}".strip(), names):
             if statement not in known_statements:
                 yield statement
@@ -99,11 +100,11 @@ class DerivedSets:
     @cached_property
     def _codebases(self) -> tuple[TokenCodebase, TokenCodebase]:
         old, new = self._anchors.old, self._anchors.new
-        new_ids = [self._targets[entity_id].new.entity_id for entity_id in self._label.entity_ids]
-        return (
-            TokenCodebase(old, Toolset(old), self._label.entity_ids),
-            TokenCodebase(new, Toolset(new), new_ids),
-        )
+        entity_ids = self._label.entity_ids
+        new_ids = [self._targets[entity_id].new.entity_id for entity_id in entity_ids]
+        old_codebase = TokenCodebase(old, Toolset(old), entity_ids)
+        new_codebase = TokenCodebase(new, Toolset(new), new_ids)
+        return old_codebase, new_codebase
 
 
 def _members(statement: Statement, code: TokenCodebase) -> frozenset[str]:

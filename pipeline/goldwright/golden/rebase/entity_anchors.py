@@ -66,7 +66,8 @@ class EntityAnchors:
         # Of several arrivals nobody can say which one the entity became.
         if len(arrivals) > 1:
             places = f"{len(arrivals)} places hold the same code"
-            return LostAnchor(f"{old.entity_id}: {places}", _ids_of_same_code(arrivals))
+            hints = _ids_of_same_code(arrivals)
+            return LostAnchor(f"{old.entity_id}: {places}", hints)
         if arrivals and _is_recognisable(old, arrivals[0]):
             return AnchorTarget(old, arrivals[0])
         hints = _ids_of_same_code(copies)

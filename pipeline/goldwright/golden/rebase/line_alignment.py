@@ -30,7 +30,8 @@ class LineAlignment:
         self._new_lines = new_lines
         # Every line counts: what is frequent in code (``return None``) is cited, too.
         matcher = SequenceMatcher(None, old_lines, new_lines, autojunk=False)
-        self._runs = [_Run(*block) for block in matcher.get_matching_blocks() if block.size]
+        blocks = matcher.get_matching_blocks()
+        self._runs = [_Run(*block) for block in blocks if block.size]
 
     def place(self, cited: Lines) -> Lines | None:
         """Give the lines that all cited lines became unchanged; None where a line changed.

@@ -45,7 +45,8 @@ class NameUses:
         old_lines = _lines_with(name, self._old_texts, with_imports=with_imports)
         new_lines = _lines_with(name, self._new_texts, with_imports=with_imports)
         if old_lines != new_lines:
-            count = sum(((old_lines - new_lines) + (new_lines - old_lines)).values())
+            differing_lines = (old_lines - new_lines) + (new_lines - old_lines)
+            count = sum(differing_lines.values())
             return f"{counted(count, 'line')} with `{name}` came or went"
         # A class that derives from one that derives from it does not name it.
         for derived in self._derived.get(name, ()):
@@ -82,14 +83,16 @@ def _changed_texts(snapshot: Snapshot, other_snapshot: Snapshot) -> Iterator[str
     """Yield the source files of one commit that are not the same files at the other one."""
     for path in snapshot.source_files:
         counterpart = other_snapshot.files.get(path)
-        is_same = counterpart is not None and counterpart.oid == snapshot.files[path].oid
+        oid = snapshot.files[path].oid
+        is_same = counterpart is not None and counterpart.oid == oid
         if not is_same and snapshot.has_text(path):
             yield snapshot.source(path).text
 
 
 def _lines_with(name: str, texts: tuple[str, ...], *, with_imports: bool) -> Counter[str]:
     """Count the lines that hold a name as a word, without the blanks around them."""
-    pattern = re.compile(rf"\b{re.escape(name)}\b")
+    escaped_name = re.escape(name)
+    pattern = re.compile(rf"\b{escaped_name}\b")
     lines: Counter[str] = Counter()
     for text in texts:
         # Most files do not hold the name at all.

@@ -129,14 +129,18 @@ class RangeAnchors:
                 yield self._align(old_part, _Part(new_path, new_span))
 
     def _align_files(self, old_path: str, new_path: str) -> "_AlignedSpans":
-        old_part = _Part(old_path, Span(1, self._old.line_count(old_path)))
-        new_part = _Part(new_path, Span(1, self._new.line_count(new_path)))
+        old_span = Span(1, self._old.line_count(old_path))
+        old_part = _Part(old_path, old_span)
+        new_span = Span(1, self._new.line_count(new_path))
+        new_part = _Part(new_path, new_span)
         return self._align(old_part, new_part)
 
     def _align(self, old: "_Part", new: "_Part") -> "_AlignedSpans":
         # The citations of a record stand in few parts of few files.
         if (old, new) not in self._aligned:
-            alignment = LineAlignment(_lines_of(self._old, old), _lines_of(self._new, new))
+            old_lines = _lines_of(self._old, old)
+            new_lines = _lines_of(self._new, new)
+            alignment = LineAlignment(old_lines, new_lines)
             self._aligned[old, new] = _AlignedSpans(old, new, alignment)
         return self._aligned[old, new]
 
@@ -183,5 +187,5 @@ def _lines_of(snapshot: Snapshot, part: _Part) -> list[str]:
     indentation = ""
     if lines:
         first = lines[0]
-        indentation = first[: len(first) - len(first.lstrip())]
+        indentation = first.removesuffix(first.lstrip())
     return [normalised_line(line, indentation) for line in lines]

@@ -112,8 +112,9 @@ class Relocation:
             return self._return(map(_failure_text, failures))
         carry_over = CarryOver(from_commit=self.anchors.old.commit, kind=kind)
         carried = (*label.provenance.carried, carry_over)
+        provenance = label.provenance.model_copy(update={"carried": carried})
         update = {
-            "provenance": label.provenance.model_copy(update={"carried": carried}),
+            "provenance": provenance,
             "alternatives": self._relocated_alternatives(),
         }
         return RebasedRecord(

@@ -81,11 +81,14 @@ class ReturnedDraft:
 
     def _entities(self) -> Iterator[ExpectedEntity]:
         for number, entity in enumerate(self.label.expected_entities, start=1):
-            target = self.targets.get(entity.entity_id)
-            new = target.new if target is not None else self.anchors.namesake(entity.entity_id)
+            entity_id = entity.entity_id
+            target = self.targets.get(entity_id)
             if target is None:
-                self._note_entity(f"entity-{number}", entity.entity_id, new)
-            new_id = entity.entity_id if new is None else new.entity_id
+                new = self.anchors.namesake(entity_id)
+                self._note_entity(f"entity-{number}", entity_id, new)
+            else:
+                new = target.new
+            new_id = entity_id if new is None else new.entity_id
             yield entity.model_copy(update={"entity_id": new_id})
 
     def _note_entity(self, claim_id: str, entity_id: str, new: Entity | None) -> None:
@@ -155,5 +158,6 @@ def _range_of(path: str, span: Span) -> FileRange:
 def _lines_of(snapshot: Snapshot, cited: FileRange) -> tuple[str, ...]:
     if not snapshot.has_text(cited.file):
         return ()
-    lines = snapshot.source(cited.file).lines_of(Span(cited.start, cited.end))
+    span = Span(cited.start, cited.end)
+    lines = snapshot.source(cited.file).lines_of(span)
     return lines[:_MOST_OLD_LINES]

@@ -113,7 +113,8 @@ class SetClaims:
 
     def _refutation(self, sentence: str, before: str) -> str:
         """Say of a set that was derived and came out other who belongs to it now."""
-        names = [f"`{name}`" for name in self._derived.newcomers(sentence, before=before)]
+        newcomers = self._derived.newcomers(sentence, before=before)
+        names = [f"`{name}`" for name in newcomers]
         newcomer_text = f", with {name_some(names)}" if names else ""
         return f"the code shows another set now{newcomer_text}: {sentence}"
 
@@ -132,7 +133,8 @@ class SetClaims:
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
-        names = [entity_id.rpartition("::")[2] for entity_id in self._label.entity_ids]
+        entity_ids = self._label.entity_ids
+        names = [entity_id.rpartition("::")[2] for entity_id in entity_ids]
         return tuple(dict.fromkeys(map(_used_name, names)))
 
     def _names_in(self, sentence: str) -> Iterator[str]:
@@ -200,10 +202,11 @@ def _texts(label: GoldenLabel) -> Iterator[tuple[str, str]]:
 def _used_name(dotted: str) -> str:
     """Give the name by which code uses an entity: its last part, and of a constructor the class."""
     parts = dotted.split(".")
-    is_special = parts[-1].startswith("__") and parts[-1].endswith("__")
+    last_part = parts[-1]
+    is_special = last_part.startswith("__") and last_part.endswith("__")
     if is_special and len(parts) > 1:
         return parts[-2]
-    return parts[-1]
+    return last_part
 
 
 def _names_defined(snapshot: Snapshot, path: str) -> list[str]:

@@ -155,7 +155,8 @@ def read_reply(message: Any) -> Reply:
             # The echo holds an object in any case; the raw block holds what the model wrote.
             is_object = isinstance(raw_block.input, dict)
             arguments = raw_block.input if is_object else None
-            tool_uses.append(ToolUse(block["id"], block["name"], arguments))
+            tool_use = ToolUse(block["id"], block["name"], arguments)
+            tool_uses.append(tool_use)
         elif block["type"] == "text":
             texts.append(block["text"])
     reason = str(message.stop_reason)

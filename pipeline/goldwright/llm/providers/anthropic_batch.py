@@ -33,7 +33,8 @@ class AnthropicBatches:
             {"custom_id": custom_id, "params": request_body(request)}
             for custom_id, request in requests.items()
         ]
-        created = await self._adapter.limits.attempt(self._batches.create(requests=entries))
+        limits = self._adapter.limits
+        created = await limits.attempt(self._batches.create(requests=entries))
         return str(created.id)
 
     async def find(self, batch: HandedIn, known_ids: Collection[str]) -> str | None:
@@ -42,7 +43,8 @@ class AnthropicBatches:
 
     async def has_ended(self, batch_id: str) -> bool:
         """Ask whether all entries have ended."""
-        batch = await self._adapter.limits.attempt(self._batches.retrieve(batch_id))
+        limits = self._adapter.limits
+        batch = await limits.attempt(self._batches.retrieve(batch_id))
         return str(batch.processing_status) == "ended"
 
     async def results(self, batch: HandedIn) -> dict[str, EntryResult]:
@@ -87,17 +89,20 @@ class AnthropicBatches:
     async def _results(self, batch: HandedIn) -> dict[str, EntryResult]:
         ended = await self._batches.retrieve(named_batch(batch))
         self._check_address(text_of(ended.results_url))
+        secret = self._adapter.limits.secret
         results: dict[str, EntryResult] = {}
         async for entry in await self._batches.results(ended.id):
             custom_id = str(entry.custom_id)
             if custom_id in batch.entries:
-                results[custom_id] = read_entry(_read, entry.result, self._adapter.limits.secret)
+                results[custom_id] = read_entry(_read, entry.result, secret)
         return results
 
     def _check_address(self, url: str) -> None:
         """Refuse to fetch results elsewhere: the SDK would send the key along."""
-        results_url, base_url = httpx2.URL(url), self._adapter.client.base_url
-        is_own = (results_url.scheme, results_url.netloc) == (base_url.scheme, base_url.netloc)
+        results_url = httpx2.URL(url)
+        base_url = self._adapter.client.base_url
+        results_origin = (results_url.scheme, results_url.netloc)
+        is_own = results_origin == (base_url.scheme, base_url.netloc)
         if results_url.is_absolute_url and not is_own:
             message = (
                 f"results of a batch are said to be at {results_url.host}, which is another host"
@@ -107,7 +112,8 @@ class AnthropicBatches:
 
 def _size_of(batch: Any) -> int:
     counts = batch.request_counts
-    ended = counts.succeeded + counts.errored + counts.canceled + counts.expired
+    count_without_reply = counts.errored + counts.canceled + counts.expired
+    ended = counts.succeeded + count_without_reply
     return int(counts.processing + ended)
 
 

@@ -24,15 +24,17 @@ def open_client(cloud: CloudAccess | None, key: str, base_url: str | None, secon
         base_url: The address; None for the usual one.
         seconds: How long one attempt may take.
     """
+    timeout = httpx2.Timeout(seconds, connect=10.0)
+    # A redirect would carry the key and the prompt to somebody else.
+    http_client = anthropic.DefaultAsyncHttpxClient(
+        follow_redirects=False, event_hooks={"response": [tell_limits]}
+    )
     options: dict[str, Any] = {
         "base_url": base_url,
         # Retries are made above the call journal, which has to know of each attempt.
         "max_retries": 0,
-        "timeout": httpx2.Timeout(seconds, connect=10.0),
-        # A redirect would carry the key and the prompt to somebody else.
-        "http_client": anthropic.DefaultAsyncHttpxClient(
-            follow_redirects=False, event_hooks={"response": [tell_limits]}
-        ),
+        "timeout": timeout,
+        "http_client": http_client,
     }
     if cloud is None:
         return anthropic.AsyncAnthropic(api_key=key, **options)

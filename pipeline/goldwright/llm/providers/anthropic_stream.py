@@ -70,7 +70,8 @@ class StreamedMessage:
         """Give the whole message, as the SDK makes it of one that comes in one piece."""
         fields = dict(self._message)
         if self._blocks:
-            fields["content"] = [self._blocks[index] for index in sorted(self._blocks)]
+            indexes = sorted(self._blocks)
+            fields["content"] = [self._blocks[index] for index in indexes]
         return anthropic.types.Message.construct(**fields)
 
     def _start(self, message: dict[str, Any]) -> None:
@@ -87,7 +88,8 @@ class StreamedMessage:
         elif kind == "signature_delta":
             block["signature"] = delta["signature"]
         elif kind == "citations_delta":
-            block["citations"] = [*(block.get("citations") or ()), delta["citation"]]
+            citations = block.get("citations") or ()
+            block["citations"] = [*citations, delta["citation"]]
 
     def _add(self, index: int, piece: str) -> None:
         self._pieces[index].append(piece)

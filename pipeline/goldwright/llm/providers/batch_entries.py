@@ -34,7 +34,8 @@ def read_entry(reader: Callable[[T], EntryResult], entry: T, secret: str) -> Ent
         fault.args = (clean_message(str(fault), secret),)
         return fault
     except WRONG_SHAPE as error:
-        message = clean_message(str(error) or type(error).__name__, secret)
+        text = str(error) or type(error).__name__
+        message = clean_message(text, secret)
         return ProviderFault("malformed", message, may_be_billed=True)
 
 

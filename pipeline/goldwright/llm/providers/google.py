@@ -95,11 +95,12 @@ def request_arguments(request: Request) -> dict[str, Any]:
 
 
 def _config(request: Request) -> types.GenerateContentConfig:
+    function_calling = types.AutomaticFunctionCallingConfig(disable=True)
     config = types.GenerateContentConfig(
         system_instruction=request.system,
         max_output_tokens=request.max_output_tokens,
         automatic_continuation=False,
-        automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
+        automatic_function_calling=function_calling,
     )
     if request.tools:
         declarations = [_declaration(tool) for tool in request.tools]
@@ -171,7 +172,9 @@ def read_reply(response: types.GenerateContentResponse, requested_model: str) ->
     if tool_uses and stop == "done":
         # There is no reason of its own for a reply that asks for tools.
         stop = "tools"
-    return Reply(_read_text(parts), tool_uses, stop, reason, usage, model, _echo_of(candidate))
+    text = _read_text(parts)
+    echo = _echo_of(candidate)
+    return Reply(text, tool_uses, stop, reason, usage, model, echo)
 
 
 def _read_blocked_prompt(
@@ -195,8 +198,10 @@ def _read_tool_uses(parts: list[types.Part]) -> tuple[ToolUse, ...]:
     for part in parts:
         call = part.function_call
         if call:
-            call_id = call.id or f"{_OWN_ID_PREFIX}{len(tool_uses) + 1}"
-            tool_uses.append(ToolUse(call_id, str(call.name), dict(call.args or {})))
+            number = len(tool_uses) + 1
+            call_id = call.id or f"{_OWN_ID_PREFIX}{number}"
+            arguments = dict(call.args or {})
+            tool_uses.append(ToolUse(call_id, str(call.name), arguments))
     return tuple(tool_uses)
 
 

@@ -57,29 +57,30 @@ class GoogleBatches:
 
     async def has_ended(self, batch_id: str) -> bool:
         """Ask whether all entries have ended."""
-        job = await self._adapter.limits.attempt(self._batches.get(name=batch_id))
+        limits = self._adapter.limits
+        job = await limits.attempt(self._batches.get(name=batch_id))
         return job.state in _ENDED
 
     async def results(self, batch: HandedIn) -> dict[str, EntryResult]:
         """Fetch what became of the entries."""
-        job = await self._adapter.limits.attempt(self._batches.get(name=named_batch(batch)))
+        limits = self._adapter.limits
+        batch_id = named_batch(batch)
+        job = await limits.attempt(self._batches.get(name=batch_id))
         responses = (job.dest.inlined_responses if job.dest else None) or []
         if not responses and job.state in _UNANSWERED:
             fault = unanswered_entry(_UNANSWERED[job.state])
             return dict.fromkeys(batch.entries, fault)
-        if not responses and job.error is not None:
-            fault = entry_fault(text_of(job.error.code), text_of(job.error.message))
+        error = job.error
+        if not responses and error is not None:
+            fault = entry_fault(text_of(error.code), text_of(error.message))
             return dict.fromkeys(batch.entries, fault)
+        read_response = partial(_read, model=batch.model)
         results: dict[str, EntryResult] = {}
         # Servers that give the metadata back say whose a reply is; the order says it otherwise.
         for custom_id, response in zip(batch.entries, responses, strict=False):
             own_id = (response.metadata or {}).get(_CUSTOM_ID, custom_id)
             if own_id in batch.entries:
-                results[own_id] = read_entry(
-                    partial(_read, model=batch.model),
-                    response,
-                    self._adapter.limits.secret,
-                )
+                results[own_id] = read_entry(read_response, response, limits.secret)
         return results
 
     async def discard(self, _batch: HandedIn) -> None:
@@ -104,12 +105,13 @@ def _entry(custom_id: str, request: Request) -> types.InlinedRequest:
 
 
 def _read(entry: types.InlinedResponse, model: str) -> EntryResult:
-    if entry.error is not None:
-        status = entry.error.code
+    error = entry.error
+    if error is not None:
+        status = error.code
         code = text_of(status)
         # Codes of gRPC, where they are no statuses of HTTP.
         is_status = status is not None and status >= 100  # the smallest there is
-        return entry_fault(code, text_of(entry.error.message), status if is_status else None)
+        return entry_fault(code, text_of(error.message), status if is_status else None)
     if entry.response is None:
         return unanswered_entry("was left out")
     return read_reply(entry.response, model)

@@ -25,20 +25,23 @@ def open_client(
         base_url: The address; None for the usual one.
         seconds: How long one attempt may take.
     """
+    milliseconds = int(seconds * 1000)
+    retry_options = types.HttpRetryOptions(attempts=1)
     options = types.HttpOptions(
         base_url=base_url,
-        timeout=int(seconds * 1000),
-        retry_options=types.HttpRetryOptions(attempts=1),
+        timeout=milliseconds,
+        retry_options=retry_options,
         # A redirect would carry the key and the prompt to somebody else.
         async_client_args={"limits": _CONNECTIONS, "follow_redirects": False},
     )
     if cloud is None:
         return genai.Client(api_key=key, vertexai=False, http_options=options)
+    credentials = _token(key) if key else None
     return genai.Client(
         vertexai=True,
         project=cloud.project,
         location=cloud.region,
-        credentials=_token(key) if key else None,
+        credentials=credentials,
         http_options=options,
     )
 

@@ -78,7 +78,8 @@ class StreamedContent:
             raise ProviderFault("cut", "the stream ended before the reply did", may_be_billed=True)
         fields = dict(self._newest)
         if self._candidate is not None:
-            fields["candidates"] = [self._candidate.model_copy(update={"content": self._merged()})]
+            whole_candidate = self._candidate.model_copy(update={"content": self._merged()})
+            fields["candidates"] = [whole_candidate]
         return types.GenerateContentResponse.model_construct(**fields)
 
     def _take_candidate(self, candidate: types.Candidate, *, is_counted: bool) -> None:

@@ -40,7 +40,8 @@ def _statements(headers: Mapping[str, str]) -> Iterator[StatedLimit]:
     for kind in KINDS:
         prefix = f"anthropic-ratelimit-{kind}"
         names: tuple[str, ...] = (f"{prefix}-limit", f"{prefix}-remaining", f"{prefix}-reset")
-        seconds = _seconds_until(headers.get(names[2]), headers.get("date"))
+        reset_at = headers.get(names[2])
+        seconds = _seconds_until(reset_at, headers.get("date"))
         if seconds is None:
             names = tuple(f"x-ratelimit-{part}-{kind}" for part in ("limit", "remaining", "reset"))
             seconds = _duration(headers.get(names[2]))

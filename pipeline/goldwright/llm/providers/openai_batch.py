@@ -37,7 +37,8 @@ class OpenAIBatches:
 
     async def submit(self, batch: HandedIn, requests: Mapping[str, Request]) -> str:
         """Upload the requests and hand the file in."""
-        return await self._adapter.limits.attempt(self._submit(batch.label, requests))
+        limits = self._adapter.limits
+        return await limits.attempt(self._submit(batch.label, requests))
 
     async def find(self, batch: HandedIn, _known_ids: Collection[str]) -> str | None:
         """Look for the label in the metadata of the newest batches."""
@@ -53,7 +54,8 @@ class OpenAIBatches:
         Raises:
             ProviderFault: The batch was refused as a whole.
         """
-        batch = await self._adapter.limits.attempt(self._client.batches.retrieve(batch_id))
+        limits = self._adapter.limits
+        batch = await limits.attempt(self._client.batches.retrieve(batch_id))
         status = str(batch.status)
         if status == "failed":
             raise _refusal(batch)
@@ -120,9 +122,9 @@ def _file_name(label: str) -> str:
 
 
 def _line(custom_id: str, request: Request) -> str:
-    return canonical_json(
-        {"custom_id": custom_id, "method": "POST", "url": _ENDPOINT, "body": request_body(request)}
-    )
+    body = request_body(request)
+    line = {"custom_id": custom_id, "method": "POST", "url": _ENDPOINT, "body": body}
+    return canonical_json(line)
 
 
 def _entries_in(text: str) -> Iterator[dict[str, Any]]:
@@ -143,17 +145,21 @@ def _read(entry: dict[str, Any]) -> EntryResult:
     if error is not None:
         if error["code"] in {"batch_expired", "batch_cancelled"}:
             return unanswered_entry(str(error["code"]).removeprefix("batch_"))
-        return entry_fault(text_of(error["code"]), text_of(error["message"]))
+        code = text_of(error["code"])
+        return entry_fault(code, text_of(error["message"]))
     response = entry["response"]
     body = response["body"]
     if response["status_code"] != _FINE:
         details = body["error"]
-        code = text_of(details.get("code") or details.get("type"))
-        return entry_fault(code, text_of(details.get("message")), response["status_code"])
+        error_code = details.get("code") or details.get("type")
+        code = text_of(error_code)
+        message = text_of(details.get("message"))
+        return entry_fault(code, message, response["status_code"])
     return read_reply(Response.construct(**body))
 
 
 def _refusal(batch: Any) -> ProviderFault:
     errors = (batch.errors.data if batch.errors else None) or []
-    message = "; ".join(text_of(error.message) for error in errors) or "no reason was given"
+    messages = [text_of(error.message) for error in errors]
+    message = "; ".join(messages) or "no reason was given"
     return ProviderFault("bad_request", f"the batch was refused: {message}")

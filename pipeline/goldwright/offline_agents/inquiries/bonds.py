@@ -17,7 +17,8 @@ def are_joined(code: CodeContext, targets: Sequence[str], *, by_calls: bool) -> 
     frontier = [targets[0]]
     while frontier:
         near = _neighbours(code, frontier.pop(), by_calls=by_calls)
-        newly_reached = [target for target in targets if target in near and target not in reached]
+        near_targets = [target for target in targets if target in near]
+        newly_reached = [target for target in near_targets if target not in reached]
         reached.update(newly_reached)
         frontier.extend(newly_reached)
     return len(reached) == len(set(targets))

@@ -169,7 +169,8 @@ class CacheLifetime(Inquiry):
         if len(facts) < FEWEST_FACTS and callers is not None:
             facts.append(callers)
         name = name_of(intent.subject)
-        opening = f"{keeping.verdict} `{name}` is in `{path_of(intent.subject)}`. {keeping.meaning}"
+        place = f"`{name}` is in `{path_of(intent.subject)}`."
+        opening = f"{keeping.verdict} {place} {keeping.meaning}"
         starts = [
             finding for finding in keeping.circumstances if isinstance(finding.statement, StartsAs)
         ]
@@ -196,13 +197,18 @@ def _keeps_one(code: CodeContext, lead: Lead) -> bool:
         return False
     module, function = opened
     if lead.detail == RESULTS:
-        arguments = function.args
-        parameters = [parameter.arg for parameter in (*arguments.args, *arguments.kwonlyargs)]
-        return not parameters and arguments.vararg is None and arguments.kwarg is None
+        return not _has_parameters(function)
     for finding in fillings(module, name_of(lead.subject), function):
         if finding.lines.start == lead.first:
             return isinstance(finding.statement, Assigned)
     return False
+
+
+def _has_parameters(function: Function) -> bool:
+    """Find out whether a function can be given anything."""
+    arguments = function.args
+    parameters = (*arguments.args, *arguments.kwonlyargs)
+    return bool(parameters or arguments.vararg or arguments.kwarg)
 
 
 def _keeping(code: CodeContext, intent: Intent) -> _Keeping | None:
@@ -222,14 +228,15 @@ def _kept_results(
     code: CodeContext, subject: str, module: Module, function: Function
 ) -> _Keeping | None:
     name = name_of(subject)
-    keeps = next(iter(KeepsResults.find(module, name, function)), None)
+    keepings = KeepsResults.find(module, name, function)
+    keeps = next(iter(keepings), None)
     clearers = _clearers(code, subject)
     if keeps is None or clearers is None or not isinstance(keeps.statement, KeepsResults):
         return None
-    arguments = function.args
-    has_arguments = any((arguments.args, arguments.kwonlyargs, arguments.vararg, arguments.kwarg))
+    has_arguments = _has_parameters(function)
     verdict = _verdict_on_results(keeps.statement.decorator, clearers, has_arguments=has_arguments)
-    drops = Finding(OnlyClearers(name, clearers), subject, _span(code, subject))
+    only_clearers = OnlyClearers(name, clearers)
+    drops = Finding(only_clearers, subject, _span(code, subject))
     return _Keeping(keeps, drops, clearers, (), verdict, _MEANING_OF_RESULTS)
 
 
@@ -285,20 +292,26 @@ def _kept_value(code: CodeContext, intent: Intent, filling: Finding) -> _Keeping
     keeper = name_of(intent.subject)
     takers = state.changers("drop")
     replacers = [changer for changer in state.changers("replace") if changer != intent.subject]
-    droppers = tuple(name_of(dropper) for dropper in dict.fromkeys((*takers, *replacers)))
-    changers = tuple(name_of(changer) for changer in state.changers("put", "drop", "replace"))
+    dropper_ids = dict.fromkeys((*takers, *replacers))
+    droppers = tuple(map(name_of, dropper_ids))
+    changer_ids = state.changers("put", "drop", "replace")
+    changers = tuple(map(name_of, changer_ids))
     if len(droppers) > MOST_DROPPERS or keeper not in changers:
         return None
-    first = min(use.first for use in state.changes("put", "drop", "replace") if use.owner == keeper)
+    changes = state.changes("put", "drop", "replace")
+    own_lines = [use.first for use in changes if use.owner == keeper]
+    first = min(own_lines)
     place = FileRange(file=path_of(intent.subject), start=first, end=first)
-    drops = Finding(OnlyDroppers(keeper, state.name, droppers), intent.subject, place)
+    only_droppers = OnlyDroppers(keeper, state.name, droppers)
+    drops = Finding(only_droppers, intent.subject, place)
     circumstances: list[Finding] = []
     start = _start(code, state)
     if start is not None:
         circumstances.append(start)
     # Who else fills it matters where it can grow.
     if is_item and len(changers) > 1 and changers[0] == keeper:
-        circumstances.append(Finding(OnlyChangers(state.name, changers), intent.subject, place))
+        only_changers = OnlyChangers(state.name, changers)
+        circumstances.append(Finding(only_changers, intent.subject, place))
     is_weak = start is not None and "Weak" in start.statement.sentence()
     verdict = _verdict(state.name, droppers, is_item=is_item, is_weak=is_weak)
     meaning = _meaning(droppers, is_item=is_item, is_weak=is_weak)
@@ -323,19 +336,18 @@ def _wrong_droppers(code: CodeContext, subject: str, keeping: _Keeping) -> Itera
 def _suspects(code: CodeContext, subject: str, keeping: _Keeping) -> list[str]:
     """Name who may be thought to throw it away: who changes it too, who cleans up, who is near."""
     statements = [finding.statement for finding in keeping.circumstances]
-    changers = [
-        changer
-        for statement in statements
-        if isinstance(statement, OnlyChangers)
-        for changer in statement.changers
-        if changer != name_of(subject)
-    ]
+    name = name_of(subject)
+    closed_sets = [statement for statement in statements if isinstance(statement, OnlyChangers)]
+    changers = [changer for closed in closed_sets for changer in closed.changers if changer != name]
     module = code.module(path_of(subject))
-    class_name = name_of(subject).rpartition(".")[0]
+    class_name = name.rpartition(".")[0]
     own_methods = methods_of(module, class_name) if module is not None and class_name else {}
-    cleaners = [f"{class_name}.{name}" for name in own_methods if _CLEANING.search(name)]
+    cleaning_methods = filter(_CLEANING.search, own_methods)
+    cleaners = [f"{class_name}.{method}" for method in cleaning_methods]
     neighbour = neighbouring_function(code, subject)
-    near = [name_of(neighbour)] if neighbour is not None and "__" not in neighbour else []
+    near = []
+    if neighbour is not None and "__" not in neighbour:
+        near.append(name_of(neighbour))
     return [*changers, *cleaners, *near]
 
 

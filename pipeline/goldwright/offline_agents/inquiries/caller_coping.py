@@ -38,17 +38,19 @@ from goldwright.offline_agents.inquiries.routes import (
     steps_of_callers,
     steps_one_call_further,
     ways_up,
+    where_raised,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
+    answer_part,
     asked_parts,
     callers_of,
     finding_at,
+    inside_sentence,
     intent_of,
     other_outcomes,
 )
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
-from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
@@ -114,9 +116,11 @@ class CallerCoping(Inquiry):
         way = ways_up(code, lead.subject, lead.first, lead.detail)
         if not way and may_be_caught_above(code, steps, lead.subject, lead.detail):
             return
-        targets = tuple(dict.fromkeys((lead.subject, *(step.caller for step in steps))))
+        callers = [step.caller for step in steps]
+        targets = tuple(dict.fromkeys((lead.subject, *callers)))
         above = steps_one_call_further(code, steps, lead.subject, lead.detail)
-        callers_and_above = tuple(dict.fromkeys((*targets, *(step.caller for step in above))))
+        callers_above = [step.caller for step in above]
+        callers_and_above = tuple(dict.fromkeys((*targets, *callers_above)))
         rows: list[tuple[Difficulty, tuple[str, ...], tuple[str, ...]]] = [
             ("medium", targets, _PHRASINGS),
         ]
@@ -175,11 +179,7 @@ def _answer_whole_way(
     neighbours = tuple(other_outcomes(code, raised))
     return AnswerPlan(
         parts=_parts_of_way(raised.entity_id, way),
-        opening=(
-            f"{_end_of_way(passing, handling)} The error comes from "
-            f"`{statement.function}` in `{path_of(raised.entity_id)}`, which raises "
-            f"`{statement.error}` (“{statement.message}”) {describe_conditions(statement.path)}."
-        ),
+        opening=f"{_end_of_way(passing, handling)} {where_raised(statement, raised.entity_id)}",
         facts=tuple(facts),
         context=(*checked_values(code, raised), *neighbours),
         neighbours=neighbours,
@@ -189,18 +189,13 @@ def _answer_whole_way(
     )
 
 
-def _parts_of_way(subject: str, way: Sequence[ErrorStep]) -> tuple[AnswerPart, ...]:
+def _parts_of_way(subject: str, steps: Sequence[ErrorStep]) -> tuple[AnswerPart, ...]:
     """List who catches the error, which is what is asked, then its way there and its origin."""
-    catching = [step.caller for step in way if step.clause]
-    passing = [step.caller for step in way if not step.clause]
-    return (
-        *(AnswerPart(end, "primary", f"`{name_of(end)}` catches the error.") for end in catching),
-        *(
-            AnswerPart(entity, "supporting", f"`{name_of(entity)}` lets the error through.")
-            for entity in passing
-        ),
-        AnswerPart(subject, "supporting", f"`{name_of(subject)}` raises the error."),
-    )
+    catching = [step.caller for step in steps if step.clause]
+    passing = [step.caller for step in steps if not step.clause]
+    ends = [answer_part(caller, "primary", "catches the error") for caller in catching]
+    way = [answer_part(caller, "supporting", "lets the error through") for caller in passing]
+    return (*ends, *way, answer_part(subject, "supporting", "raises the error"))
 
 
 def _end_of_way(passing: Sequence[ErrorStep], handling: Sequence[Finding]) -> str:
@@ -239,8 +234,10 @@ def _answer_by_levels(
     handling_above = handling_of(code, above, raised)
     if not handling or (above and not handling_above):
         return None
-    about_calls = [callers, *(fate for fate in handling if _is_fate(fate))]
-    facts = [raised, *about_calls, *(fate for fate in handling if not _is_fate(fate))]
+    fates = [fact for fact in handling if _is_fate(fact)]
+    outcomes = [fact for fact in handling if not _is_fate(fact)]
+    about_calls = [callers, *fates]
+    facts = [raised, *about_calls, *outcomes]
     for step in steps:
         callers_above = callers_of(code, step.caller, targets) if above else None
         if callers_above is not None and not step.clause:
@@ -253,14 +250,8 @@ def _answer_by_levels(
     is_whole = not above and len(sentences) == 1
     verdict = _verdict_above(steps, above) if above else _verdict(steps)
     if is_whole:
-        sentence = sentences[0]
-        verdict = f"{_yes_or_no(steps)}: {sentence[:1].lower()}{sentence[1:]}"
-    opening = (
-        f"{verdict} The error comes from "
-        f"`{statement.function}` in `{path_of(intent.subject)}`, which raises "
-        f"`{statement.error}` (“{statement.message}”) "
-        f"{describe_conditions(statement.path)}."
-    )
+        verdict = f"{_yes_or_no(steps)}: {inside_sentence(sentences[0])}"
+    opening = f"{verdict} {where_raised(statement, intent.subject)}"
     return AnswerPlan(
         parts=asked_parts(
             [intent.subject],
@@ -279,7 +270,9 @@ def _answer_by_levels(
 
 def _takes_reading(steps: Sequence[ErrorStep], targets: Sequence[str]) -> bool:
     """Find out whether callers differ in what they do, or stand far from one another."""
-    return len({bool(step.clause) for step in steps}) > 1 or len(set(map(path_of, targets))) > 2
+    ways_to_cope = {bool(step.clause) for step in steps}
+    files = set(map(path_of, targets))
+    return len(ways_to_cope) > 1 or len(files) > 2
 
 
 def _is_fate(finding: Finding) -> bool:
@@ -295,19 +288,27 @@ def _mistakes(code: CodeContext, raised: Finding, facts: Sequence[Finding]) -> I
 
 def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> str:
     """Say in one sentence who copes within two calls."""
-    catching = [name_of(step.caller) for step in (*steps, *above) if step.clause]
-    passing = dict.fromkeys(name_of(step.caller) for step in steps if not step.clause)
-    open_above = dict.fromkeys(name_of(step.caller) for step in above if not step.clause)
+    catching = _names_of_catching((*steps, *above))
+    passing = dict.fromkeys(_names_of_passing(steps))
+    open_above = dict.fromkeys(_names_of_passing(above))
     passage = f"it passes through {join_code(list(passing))}"
     if not catching:
         return "No, neither the direct callers nor those that call them catch it."
     catches = "catches" if len(catching) == 1 else "catch"
+    caught_by = f"{join_code(catching)} {catches} it"
     if not open_above:
-        return f"Yes: {passage}, but {join_code(catching)} {catches} it."
-    exceptions = (
-        f"{join_code(list(open_above))} {'lets' if len(open_above) == 1 else 'let'} it through"
-    )
-    return f"Not everywhere: {passage}; {join_code(catching)} {catches} it, but {exceptions}."
+        return f"Yes: {passage}, but {caught_by}."
+    lets = "lets" if len(open_above) == 1 else "let"
+    exceptions = f"{join_code(list(open_above))} {lets} it through"
+    return f"Not everywhere: {passage}; {caught_by}, but {exceptions}."
+
+
+def _names_of_catching(steps: Sequence[ErrorStep]) -> list[str]:
+    return [name_of(step.caller) for step in steps if step.clause]
+
+
+def _names_of_passing(steps: Sequence[ErrorStep]) -> list[str]:
+    return [name_of(step.caller) for step in steps if not step.clause]
 
 
 def _yes_or_no(steps: Sequence[ErrorStep]) -> str:
@@ -317,8 +318,8 @@ def _yes_or_no(steps: Sequence[ErrorStep]) -> str:
 
 def _verdict(steps: Sequence[ErrorStep]) -> str:
     """Say in one sentence who copes."""
-    passing = [name_of(step.caller) for step in steps if not step.clause]
-    catching = [name_of(step.caller) for step in steps if step.clause]
+    passing = _names_of_passing(steps)
+    catching = _names_of_catching(steps)
     if not catching:
         if len(passing) == 1:
             return f"No, `{passing[0]}` lets it through."
@@ -330,4 +331,5 @@ def _verdict(steps: Sequence[ErrorStep]) -> str:
         return f"Yes, {join_code(catching)} {catches} it."
     lets = "lets" if len(passing) == 1 else "let"
     caught_by = f"{join_code(catching)} {catches} it"
-    return f"Not everywhere: {caught_by}, but {join_code(passing)} {lets} it through."
+    exceptions = f"{join_code(passing)} {lets} it through"
+    return f"Not everywhere: {caught_by}, but {exceptions}."

@@ -26,13 +26,15 @@ def facts_of_callers(
     """State who calls each of some functions; nothing where one of them cannot be told."""
     facts = [callers_of(code, callee, targets) for callee in callees]
     closed_sets = [fact for fact in facts if fact is not None]
-    return tuple(closed_sets) if len(closed_sets) == len(facts) else ()
+    are_all_closed = len(closed_sets) == len(facts)
+    return tuple(closed_sets) if are_all_closed else ()
 
 
 def mistaken_levels(facts: Sequence[Finding]) -> Iterator[Finding]:
     """Yield the callers of a caller as the direct ones: a level is easily skipped."""
     sets = [fact for fact in facts if isinstance(fact.statement, OnlyCallers)]
     for fact, above in islice(pairwise(sets), 1):
-        direct, further = set(fact.statement.members), above.statement.members
+        direct = set(fact.statement.members)
+        further = above.statement.members
         if direct.isdisjoint(further):
             yield fact.refuting(fact.statement.with_members(further))

@@ -10,7 +10,7 @@ from goldwright.code_reading.class_makers import makes_its_own_kind
 from goldwright.code_reading.docstrings import content_words, docstring_of
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.caller_levels import (
     callers_of_each,
@@ -63,6 +63,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
     place_of,
+    with_its_file,
 )
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.prose_predicates import call_in_prose, predicate_of
@@ -109,12 +110,10 @@ class Callers(Inquiry):
 
         What is imported as well is somebody else's function, of which only a stand-in is ours.
         """
-        imported_names = {
-            alias.asname or alias.name
-            for node in ast.walk(module.tree)
-            if isinstance(node, ast.ImportFrom)
-            for alias in node.names
-        }
+        imported_names: set[str] = set()
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.ImportFrom):
+                imported_names.update(alias.asname or alias.name for alias in node.names)
         own_names = [name for name in module.definitions if name not in imported_names]
         for name in own_names:
             function = module.function(name)
@@ -213,7 +212,8 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         return None
     signature = [*takes, *_defaults(code, intent.subject)] if SIGNATURE in intent.settles else []
     further = [] if signature or intent.detail != CALLS else takes
-    facts = _completed(code, [*signature, *facts], further, (*callers, intent.subject))
+    facts = [*signature, *facts]
+    facts = _completed(code, facts, further, (*callers, intent.subject))
     context = list(descriptions(code, intent.subject))
     around: list[Finding] = []
     for caller, effects in zip(callers, effects_by_caller, strict=True):
@@ -223,7 +223,8 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
     call = first[0].statement
     # One of several calls would be taken for the only one.
     called = f"{called_name(intent.subject)}("
-    calls = [effect for effect in effects_by_caller[0] if called in effect.statement.sentence()]
+    first_effects = effects_by_caller[0]
+    calls = [effect for effect in first_effects if called in effect.statement.sentence()]
     is_sayable = predicate_of(call) != "" or isinstance(call, CallsAs)
     is_only_call = len(callers) == len(calls) == 1 and is_sayable
     only_call = first[0] if is_only_call and not signature else None
@@ -272,7 +273,8 @@ def _is_done_elsewhere(code: CodeContext, deed: str, subject: str) -> bool:
         if hit.entity_id == subject:
             continue
         # All that the question says may stand in another docstring, in other words around it.
-        beginning = docstring_of(code.snapshot, hit.entity_id).partition("\n\n")[0]
+        docstring = docstring_of(code.snapshot, hit.entity_id)
+        beginning = docstring.partition("\n\n")[0]
         if deed_of(code.snapshot, hit.entity_id) == deed or words <= content_words(beginning):
             return True
     return False
@@ -286,7 +288,9 @@ def _completed(
 ) -> list[Finding]:
     """Add what else can be told, and then where functions are, until there are facts enough."""
     places = [place for entity_id in entity_ids for place in place_of(code, entity_id)]
-    return [*facts, *[*further, *places][: max(0, FEWEST_FACTS - len(facts))]]
+    missing = max(0, FEWEST_FACTS - len(facts))
+    completions = [*further, *places]
+    return [*facts, *completions[:missing]]
 
 
 def _questions_by_name(
@@ -331,11 +335,12 @@ def _two_levels(
         return None
     # Of a function that is not sought nobody wants to see more than the calls.
     is_sought = intent.subject in targets and intent.detail == CALLS
-    further = (
-        list(find_statements(code, intent.subject, (Takes,)))
-        if is_sought
-        else [call for caller in callers for call in calls_made(code, caller, intent.subject)]
-    )
+    further: list[Finding] = []
+    if is_sought:
+        further.extend(find_statements(code, intent.subject, (Takes,)))
+    else:
+        for caller in callers:
+            further.extend(calls_made(code, caller, intent.subject))
     told = list(levels)
     if len(callers) == len(further) == 1 and not is_sought:
         # How the only caller calls it is said where it is named.
@@ -368,7 +373,7 @@ def _opening_of_levels(
     if not is_sought:
         return " ".join(write_prose([finding.statement for finding in told]))
     return consequences.of_argument_from_above(
-        f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`",
+        with_its_file(intent.subject),
         list(map(name_of, callers)),
         list(map(name_of, above)),
     )
@@ -383,9 +388,10 @@ def _defaults(code: CodeContext, subject: str) -> Iterator[Finding]:
 
 def _opening(subject: str, callers: Sequence[str], call: Finding | None = None) -> str:
     """Say who calls a function; of a single caller, how it does so where one sentence can."""
-    place = f"`{name_of(subject)}` in `{path_of(subject)}`"
+    place = with_its_file(subject)
     if call is not None:
-        return call_in_prose(name_of(callers[0]), name_of(subject), call.statement, place)
+        caller, callee = name_of(callers[0]), name_of(subject)
+        return call_in_prose(caller, callee, call.statement, place)
     listed = join_code([name_of(caller) for caller in callers])
     verb = "calls" if len(callers) == 1 else "call"
     return f"{listed} {verb} {place}; no other product code does."

@@ -50,7 +50,8 @@ def depends_on_no_more(code: CodeContext, finding: Finding, values: Sequence[Fin
     opened = code.function(finding.entity_id)
     if opened is None:
         return False
-    tests = tuple(test for test in finding.statement.conditions if test.kind in TESTS)
+    conditions = finding.statement.conditions
+    tests = tuple(test for test in conditions if test.kind in TESTS)
     own_names = _own_names(opened[1])
     names = {name for name in names_in(tests) if name.partition(".")[0] in own_names}
     told: set[str] = set()
@@ -71,11 +72,7 @@ def causes_of(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
     Parameters are left out: who asks for a cause is not helped by a signature.
     """
     values = checked_values(code, finding)
-    assignments = [
-        value
-        for value in values
-        if isinstance(value.statement, Assigned) and not _is_conversion(value.statement)
-    ]
+    assignments = [value for value in values if _is_worked_out(value)]
     return tuple(assignments) or tried_calls(code, finding)
 
 
@@ -85,25 +82,36 @@ def plain_causes_of(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
     Told behind the test, that would be read as if it came after it.
     """
     causes = causes_of(code, finding)
-    return tuple(
-        cause
-        for cause in causes
-        if not (isinstance(cause.statement, Assigned) and cause.statement.changes_its_tests)
-    )
+    return tuple(cause for cause in causes if not _is_substitute(cause))
+
+
+def _is_worked_out(value: Finding) -> bool:
+    """Find out whether a name is given more than its own value in another type."""
+    statement = value.statement
+    return isinstance(statement, Assigned) and not _is_conversion(statement)
+
+
+def _is_substitute(cause: Finding) -> bool:
+    """Find out whether something is put in the place of a missing value."""
+    statement = cause.statement
+    return isinstance(statement, Assigned) and statement.changes_its_tests
 
 
 def _is_conversion(statement: Assigned) -> bool:
     """Find out whether a name only gets its own value in another type."""
-    return re.fullmatch(rf"[\w.]+\({re.escape(statement.target)}\)", statement.value) is not None
+    conversion = rf"[\w.]+\({re.escape(statement.target)}\)"
+    return re.fullmatch(conversion, statement.value) is not None
 
 
 def _own_names(function: Function) -> frozenset[str]:
-    arguments = [node.arg for node in ast.walk(function.args) if isinstance(node, ast.arg)]
-    nodes = own_nodes(function.body)
-    stored = [
-        node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
-    return frozenset((*arguments, *stored)) - {"self", "cls"}
+    names: set[str] = set()
+    for argument in ast.walk(function.args):
+        if isinstance(argument, ast.arg):
+            names.add(argument.arg)
+    for node in own_nodes(function.body):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            names.add(node.id)
+    return frozenset(names) - {"self", "cls"}
 
 
 def _origin(code: CodeContext, finding: Finding, name: str) -> list[Finding]:
@@ -121,32 +129,40 @@ def _origin(code: CodeContext, finding: Finding, name: str) -> list[Finding]:
                 parameters.append(candidate)
             case _:
                 continue
-    in_loop = any(condition.kind in {"for", "while"} for condition in finding.statement.conditions)
+    kinds = {condition.kind for condition in finding.statement.conditions}
+    in_loop = not kinds.isdisjoint({"for", "while"})
     # The turn before may have given it another value further down.
     end = None if in_loop else finding.lines.start
-    bindings = list(_given(opened[1], name, end)) if opened is not None else []
+    bindings: list[ast.expr] = []
+    if opened is not None:
+        bindings.extend(_given(opened[1], name, end))
     # A loop, a ``with`` or a longer value has no statement of its own, and what a function inside
     # gives the name is not told; nor is what fills an object after it was made.
-    is_told = len(bindings) == len(assigned) and not _is_given_inside(code, finding, name)
-    is_told = is_told and not (assigned and opened and _is_filled(opened[1], name, end))
+    are_all_assigned = len(bindings) == len(assigned)
+    is_told = are_all_assigned and not _is_given_inside(code, finding, name)
+    if is_told and assigned and opened is not None:
+        is_told = not _is_filled(opened[1], name, end)
     return (assigned or parameters) if is_told else []
 
 
 def _is_filled(function: Function, name: str, end: int | None) -> bool:
     """Find out whether a function may change the object behind a name, above a line or anywhere."""
-    return any(
-        name in changed_names(node)
-        for node in own_nodes(function.body)
-        if end is None or getattr(node, "lineno", end) < end
-    )
+    for node in own_nodes(function.body):
+        is_above = end is None or getattr(node, "lineno", end) < end
+        if is_above and name in changed_names(node):
+            return True
+    return False
 
 
 def _is_given_inside(code: CodeContext, finding: Finding, name: str) -> bool:
     """Find out whether a function that is defined inside gives a name of the outer one a value."""
     opened = code.function(finding.entity_id)
-    return opened is not None and any(
-        isinstance(node, ast.Nonlocal) and name in node.names for node in ast.walk(opened[1])
-    )
+    if opened is None:
+        return False
+    for node in ast.walk(opened[1]):
+        if isinstance(node, ast.Nonlocal) and name in node.names:
+            return True
+    return False
 
 
 def _given(function: Function, name: str, end: int | None) -> Iterator[ast.expr]:

@@ -77,9 +77,11 @@ def noun_of_class(class_id: str) -> str:
     if simple_name.lower().endswith("mixin"):
         return ""
     words = [_as_spoken(word) for word in _WORD.findall(simple_name)]
-    telling = [word for word in words if word.lower() not in _NO_NOUNS and _is_word(word)]
+    plain_words = filter(_is_word, words)
+    telling = [word for word in plain_words if word.lower() not in _NO_NOUNS]
     # All words of a name in their order would give it away.
-    most = MOST_WORDS if len(telling) < len(words) or len(telling) > MOST_WORDS else 1
+    is_whole_name = len(words) == len(telling) <= MOST_WORDS
+    most = 1 if is_whole_name else MOST_WORDS
     noun = telling[-most:]
     # Words that others stand between are no phrase of anybody.
     if not _stand_together(noun, words) or (noun and noun[0] in _LINKS):
@@ -89,14 +91,17 @@ def noun_of_class(class_id: str) -> str:
 
 
 def _stand_together(noun: list[str], words: list[str]) -> bool:
-    places = range(len(words) - len(noun) + 1)
-    return any(words[place : place + len(noun)] == noun for place in places)
+    size = len(noun)
+    places = range(len(words) - size + 1)
+    phrases = (words[place : place + size] for place in places)
+    return noun in phrases
 
 
 def _is_thing(word: str) -> bool:
     if _NO_THINGS.fullmatch(word):
         return False
-    return word.lower() in _THINGS or _AGENT.fullmatch(word.lower()) is not None
+    spoken = word.lower()
+    return spoken in _THINGS or _AGENT.fullmatch(spoken) is not None
 
 
 def is_kind_of_its_own(noun: str, base_names: Iterable[str]) -> bool:
@@ -111,7 +116,12 @@ def is_kind_of_its_own(noun: str, base_names: Iterable[str]) -> bool:
     if any(" ".join(_CAPITALISED.findall(name)).lower() == noun for name in names):
         return False
     nouns = [noun_of_class(f"::{name}") for name in names]
-    return all(noun not in (base_noun, base_noun.split()[-1]) for base_noun in nouns if base_noun)
+    return not any(_is_called(noun, base_noun) for base_noun in nouns if base_noun)
+
+
+def _is_called(noun: str, whole_noun: str) -> bool:
+    """Tell whether a noun is another one, or its last word."""
+    return noun in (whole_noun, whole_noun.rsplit(maxsplit=1)[-1])
 
 
 def has_namesakes(snapshot: Snapshot, noun: str, part: str, family: Collection[str]) -> bool:
@@ -125,12 +135,23 @@ def has_namesakes(snapshot: Snapshot, noun: str, part: str, family: Collection[s
     """
     for other in _classes_by_noun(snapshot).get(noun.rsplit(maxsplit=1)[-1], ()):
         other_noun = noun_of_class(other)
-        is_called_so = noun in (other_noun, other_noun.split()[-1])
-        # A package at the top is often called like the project, and taken for all of it.
-        is_there = "." not in part or f"{part_of(other, noun)}.".startswith(f"{part}.")
-        if other not in family and is_called_so and is_there:
+        is_called_so = _is_called(noun, other_noun)
+        if other not in family and is_called_so and _may_stand_in(other, part, noun):
             return True
     return False
+
+
+def _may_stand_in(class_id: str, part: str, noun: str) -> bool:
+    """Tell whether who asks about a part of the code may mean a class.
+
+    A package at the top is often called like the project, and taken for all of it.
+    """
+    return "." not in part or _is_within(part_of(class_id, noun), part)
+
+
+def _is_within(inner: str, outer: str) -> bool:
+    """Tell whether a part of the code is another one, or belongs to it."""
+    return f"{inner}.".startswith(f"{outer}.")
 
 
 @lru_cache(maxsize=2)
@@ -141,7 +162,8 @@ def _classes_by_noun(snapshot: Snapshot) -> Mapping[str, Sequence[str]]:
         if entity.kind == "class" and is_product_code(snapshot, entity.path):
             words = noun_of_class(entity.entity_id).split()
             if words:
-                classes.setdefault(words[-1], []).append(entity.entity_id)
+                namesakes = classes.setdefault(words[-1], [])
+                namesakes.append(entity.entity_id)
     return classes
 
 
@@ -149,7 +171,8 @@ def with_article(noun: str) -> str:
     """Put "a" or "an" before a noun."""
     is_spelled = noun.partition(" ")[0].isupper()
     vowels = "AEFHILMNORSX" if is_spelled else "aeioAEIO"
-    return f"{'an' if noun[0] in vowels else 'a'} {noun}"
+    article = "an" if noun[0] in vowels else "a"
+    return f"{article} {noun}"
 
 
 def part_of(entity_id: str, noun: str) -> str:
@@ -177,7 +200,7 @@ def part_of(entity_id: str, noun: str) -> str:
 def common_part(entity_ids: Sequence[str], noun: str) -> str:
     """Give the part of the first of some entities where all of them stand in it; else nothing."""
     first, *others = (part_of(entity_id, noun) for entity_id in entity_ids)
-    return first if all(f"{other}.".startswith(f"{first}.") for other in others) else ""
+    return first if all(_is_within(other, first) for other in others) else ""
 
 
 def _is_word(word: str) -> bool:
@@ -187,4 +210,5 @@ def _is_word(word: str) -> bool:
 
 def _as_spoken(word: str) -> str:
     """Write a word of a name in small letters, but for one of capitals, which is spelled."""
-    return word if len(word) > 1 and word.isupper() else word.lower()
+    is_spelled = len(word) > 1 and word.isupper()
+    return word if is_spelled else word.lower()

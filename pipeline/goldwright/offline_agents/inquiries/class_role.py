@@ -106,11 +106,12 @@ class ClassRole(Inquiry):
             return
         method = f"{lead.subject}.{lead.detail}"
         above = _callers_above(code, makers)
+        class_and_makers = (lead.subject, method, *makers)
         target_sets = {
             # Who finds the method has found the class: the medium question is within reach.
-            Cell("general", "medium"): (lead.subject, method, *makers),
-            Cell("general", "hard"): ((lead.subject, method, *makers, *above) if above else ()),
-            Cell("locate", "hard"): (lead.subject, method, *makers),
+            Cell("general", "medium"): class_and_makers,
+            Cell("general", "hard"): (*class_and_makers, *above) if above else (),
+            Cell("locate", "hard"): class_and_makers,
         }
         message = quoted(lead.words)
         is_raised = _is_raised(code, lead)
@@ -119,8 +120,9 @@ class ClassRole(Inquiry):
         if is_raised and _is_taken_back(code, method, lead.first):
             return
         # A mark that opens a value which is cut off is no end of a quotation.
-        is_torn = message.count("'") % 2 == 1 and message[-1:] == "'"
-        is_given_away = is_torn or gives_away(message, (lead.subject, method, *makers, *above))
+        has_odd_mark = message.count("'") % 2 == 1
+        is_torn = has_odd_mark and message.endswith("'")
+        is_given_away = is_torn or gives_away(message, (*class_and_makers, *above))
         if is_given_away or not _is_said_only_in(code, message, lead.subject):
             return
         settles = ("what it is", "who makes it", "what can go wrong in it")
@@ -147,29 +149,33 @@ class ClassRole(Inquiry):
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
         """State who makes such objects, and what can go wrong in them."""
-        name = name_of(intent.subject)
+        subject = intent.subject
+        name = name_of(subject)
         speech = _speech(code, intent)
-        makers = _makers(code, intent.subject)
-        entity = code.snapshot.entity(intent.subject)
+        makers = _makers(code, subject)
+        entity = code.snapshot.entity(subject)
         if speech is None or entity is None or not makers:
             return None
         if len(speech.statement.conditions) > MOST_CONDITIONS:
             return None
-        start = FileRange(file=entity.path, start=entity.spans[0].first, end=entity.spans[0].first)
-        calls = tuple(line for maker in makers for line in calls_in(code, maker, intent.subject))
-        only_makers = Finding(
-            OnlyMakers(name, tuple(map(name_of, makers))), intent.subject, start, elsewhere=calls
-        )
-        place = Finding(DefinedIn(name, entity.path), intent.subject, start)
+        first_line = entity.spans[0].first
+        start = FileRange(file=entity.path, start=first_line, end=first_line)
+        calls: list[FileRange] = []
+        for maker in makers:
+            calls.extend(calls_in(code, maker, subject))
+        statement = OnlyMakers(name, tuple(map(name_of, makers)))
+        only_makers = Finding(statement, subject, start, elsewhere=tuple(calls))
+        place = Finding(DefinedIn(name, entity.path), subject, start)
         facts = [speech, only_makers, *_asked_for(code, intent, targets, place)]
-        context = [*descriptions_of_class(code, intent.subject), place]
+        context = [*descriptions_of_class(code, subject), place]
         for maker in makers:
             context.extend(descriptions(code, maker))
-        context.extend(find_statements(code, f"{intent.subject}.__init__", (Assigned,)))
-        errors = [error for error in _errors(code, intent.subject) if error != speech]
+        initializer = f"{subject}.__init__"
+        context.extend(find_statements(code, initializer, (Assigned,)))
+        errors = [error for error in _errors(code, subject) if error != speech]
         # Who asks who makes it hears that first.
         opening = with_ways(_opening(speech, name, entity.path), (only_makers,))
-        method = f"{intent.subject}.{intent.detail}"
+        method = f"{subject}.{intent.detail}"
         parts = asked_parts(
             [method], targets, asked_do="has its part in it", given_is="gives the message"
         )
@@ -205,18 +211,21 @@ def _other_makers(
     """Yield that the callers of a maker make the objects: one goes a call too far up."""
     # What an answer does not cite is no name that it may speak of.
     files = {path_of(only_makers.entity_id), *map(path_of, makers)}
-    callers = [caller for caller in _callers_above(code, makers) if path_of(caller) in files]
+    all_callers = _callers_above(code, makers)
+    callers = [caller for caller in all_callers if path_of(caller) in files]
     above = tuple(map(name_of, callers))
-    is_apart = above and set(above).isdisjoint(only_makers.statement.members)
+    statement = only_makers.statement
+    is_apart = above and set(above).isdisjoint(statement.members)
     if is_apart and len(set(above)) == len(above):
-        yield only_makers.refuting(only_makers.statement.with_members(above[:1]))
+        yield only_makers.refuting(statement.with_members(above[:1]))
 
 
 def _is_said_only_in(code: CodeContext, message: str, owner: str) -> bool:
     """Find out whether nothing but a definition and what is around it holds a message."""
     for holder in holders_of(quotation_of(message), code.snapshot):
-        is_around = owner.startswith(f"{holder.entity_id}.")
-        is_inside = f"{holder.entity_id}.".startswith(f"{owner}.")
+        holder_id = holder.entity_id
+        is_around = owner.startswith(f"{holder_id}.")
+        is_inside = f"{holder_id}.".startswith(f"{owner}.")
         # Tests quote what they expect.
         if is_product_code(code.snapshot, holder.path) and not is_around and not is_inside:
             return False
@@ -225,16 +234,20 @@ def _is_said_only_in(code: CodeContext, message: str, owner: str) -> bool:
 
 def _is_raised(code: CodeContext, lead: Lead) -> bool:
     """Find out whether the message of a lead is that of an error, and not of a log."""
-    opened = code.function(f"{lead.subject}.{lead.detail}")
+    method = f"{lead.subject}.{lead.detail}"
+    opened = code.function(method)
     if opened is None:
         return False
-    return any(site.first == lead.first for site in raise_sites(*opened))
+    sites = raise_sites(*opened)
+    return any(site.first == lead.first for site in sites)
 
 
 def _is_taken_back(code: CodeContext, method: str, line: int) -> bool:
     """Find out whether a method may catch the error again that it raises on a line."""
     raised = raised_on(code, method, line)
-    error = raised.statement.error if raised and isinstance(raised.statement, Raises) else ""
+    error = ""
+    if raised and isinstance(raised.statement, Raises):
+        error = raised.statement.error
     return not leaves_function(code, method, line, error)
 
 
@@ -251,16 +264,19 @@ def _callers_above(code: CodeContext, makers: Sequence[str]) -> tuple[str, ...]:
 
 def _makers(code: CodeContext, class_id: str) -> tuple[str, ...]:
     """Give all functions that make objects of a class; empty where they are not all known."""
-    files = product_files_with(code.snapshot, name_of(class_id).rpartition(".")[2])
+    name = name_of(class_id)
+    simple_name = name.rpartition(".")[2]
+    files = product_files_with(code.snapshot, simple_name)
     if files is None:
         return ()
     makers = closed_makers(code.snapshot, class_id, files) or ()
-    if not makers or not is_on_few_lines(code.snapshot, name_of(class_id).rpartition(".")[2]):
+    if not makers or not is_on_few_lines(code.snapshot, simple_name):
         return ()
-    names = {name_of(maker) for maker in makers}
-    is_own = any(name_of(maker).startswith(f"{name_of(class_id)}.") for maker in makers)
-    is_clear = len(names) == len(makers) <= MOST_MAKERS and not is_own
-    return makers if is_clear else ()
+    maker_names = {name_of(maker) for maker in makers}
+    own_prefix = f"{name}."
+    is_own = any(maker_name.startswith(own_prefix) for maker_name in maker_names)
+    are_told_apart = len(maker_names) == len(makers) <= MOST_MAKERS
+    return makers if are_told_apart and not is_own else ()
 
 
 def _speech(code: CodeContext, intent: Intent) -> Finding | None:
@@ -277,7 +293,8 @@ def _errors(code: CodeContext, class_id: str) -> Iterator[Finding]:
     if module is None:
         return
     for method in methods_of(module, name_of(class_id)):
-        yield from find_statements(code, f"{class_id}.{method}", (Raises,))
+        method_id = f"{class_id}.{method}"
+        yield from find_statements(code, method_id, (Raises,))
 
 
 def _opening(speech: Finding, name: str, path: str) -> str:

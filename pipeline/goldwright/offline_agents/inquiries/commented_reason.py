@@ -20,6 +20,7 @@ from goldwright.offline_agents.inquiries.effects import (
     descriptions,
     follow,
     near,
+    without_retold_arguments,
 )
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.surroundings import (
@@ -29,7 +30,6 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     origins,
 )
-from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.reasoned import Reasoned, split_reason
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
@@ -162,29 +162,31 @@ class CommentedReason(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the reason alone, and for the callers as well."""
-        why = _question(lead.words)
+        subject, claim = lead.subject, lead.words
+        why = _question(claim)
         # A comment that says what the code does explains itself only with its reason.
-        is_short = len(lead.words.split()) < FEWEST_WORDS_ALONE
-        if not why and (is_short or not _VERB.search(lead.words)):
+        is_short = len(claim.split()) < FEWEST_WORDS_ALONE
+        if not why and (is_short or not _VERB.search(claim)):
             return
-        name = name_of(lead.subject)
+        quiet_why = why[:1].lower() + why[1:]
         slots = {
-            "name": name,
+            "name": name_of(subject),
             "why": why,
-            "quiet_why": why[:1].lower() + why[1:],
+            "quiet_why": quiet_why,
             "that_we": _that_we(why),
-            "claim": lead.words,
+            "claim": claim,
         }
         settles = ("the reason", "what the code does there")
         alone = _WHY if why else _QUOTED
+        in_function = _WHY_IN if why else _QUOTED_IN
         rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = []
-        rows.append((self.cells[0], (lead.subject,), _WHY_IN if why else _QUOTED_IN))
+        rows.append((self.cells[0], (subject,), in_function))
         # Said in few words it may be asked of any code.
         if not is_short:
-            rows.append((self.cells[1], (lead.subject,), alone))
-        callers = code.closed_callers(lead.subject)
+            rows.append((self.cells[1], (subject,), alone))
+        callers = code.closed_callers(subject)
         if callers and len(callers) <= MOST_CALLERS:
-            rows.append((self.cells[2], (lead.subject, *callers), _WITH_CALLERS))
+            rows.append((self.cells[2], (subject, *callers), _WITH_CALLERS))
         for cell, targets, phrasings in rows:
             yield Question(
                 cell=cell,
@@ -212,16 +214,20 @@ class CommentedReason(Inquiry):
         facts = [reasoned, *effects]
         more: list[Finding] = []
         for effect in effects:
-            more.extend(origins(code, intent.subject, effect.statement.conditions, effect.lines))
+            conditions = effect.statement.conditions
+            more.extend(origins(code, intent.subject, conditions, effect.lines))
         more.extend(follow(code, effects))
-        facts = [*facts, *more[: max(0, FEWEST_FACTS - len(facts))], *callers]
+        missing = max(0, FEWEST_FACTS - len(facts))
+        facts = [*facts, *more[:missing], *callers]
         reason = reasoned.statement.words
         opening = (
             f"The comment above `{reasoned.statement.code}` in `{name_of(intent.subject)}` in "
             f"`{path_of(intent.subject)}` gives the reason: “{reason}”."
         )
         # What that very line does is said with it, where nothing has to hold for it.
-        plain = effects[0].lines.start == reasoned.lines.end and not effects[0].statement.conditions
+        first_effect = effects[0]
+        is_on_that_line = first_effect.lines.start == reasoned.lines.end
+        is_said_at_once = is_on_that_line and not first_effect.statement.conditions
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="holds the code", others_do="gets there"
@@ -231,7 +237,7 @@ class CommentedReason(Inquiry):
             context=(*descriptions(code, intent.subject), *effects_nearby),
             neighbours=tuple(find_statements(code, intent.subject, (Reasoned,))),
             falsehoods=tuple(denials(effects, effects_nearby))[:3],
-            said_in_opening=2 if plain else 1,
+            said_in_opening=2 if is_said_at_once else 1,
         )
 
 
@@ -240,7 +246,9 @@ def _leads(kind: str, module: Module) -> Iterator[Lead]:
         function = module.function(name)
         if function is None:
             continue
-        reasons = {reason.lines.start: reason for reason in Reasoned.find(module, name, function)}
+        entity_id = f"{module.path}::{name}"
+        findings = Reasoned.find(module, name, function)
+        reasons = {reason.lines.start: reason for reason in findings}
         for comment in comments_of(module, function):
             claim, _ = split_reason(comment.text)
             reason = reasons.get(comment.first)
@@ -251,7 +259,7 @@ def _leads(kind: str, module: Module) -> Iterator[Lead]:
             if _is_alone(comment.statement, module, function) or _speaks_of(comment, reason):
                 first, last = reason.lines.start, reason.lines.end
                 node = type(comment.statement).__name__
-                yield Lead(kind, f"{module.path}::{name}", first, last, node, claim)
+                yield Lead(kind, entity_id, first, last, node, claim)
 
 
 def _is_of_something_else(comment: Comment, module: Module, function: Function) -> bool:
@@ -260,9 +268,11 @@ def _is_of_something_else(comment: Comment, module: Module, function: Function) 
     What is done about them stands further down then.
     """
     words = set(_WORD.findall(comment.text.lower()))
-    spoken_of = [name for name in parameters_of(function) if name.lower() in words]
-    below = set(_WORD.findall(module.text.of(comment.statement).lower()))
-    return bool(spoken_of) and below.isdisjoint(map(str.lower, spoken_of))
+    parameters = map(str.lower, parameters_of(function))
+    spoken_of = words.intersection(parameters)
+    statement_code = module.text.of(comment.statement)
+    below = set(_WORD.findall(statement_code.lower()))
+    return bool(spoken_of) and below.isdisjoint(spoken_of)
 
 
 def _acts(code: CodeContext, subject: str, statement: ast.stmt) -> list[Finding]:
@@ -274,23 +284,16 @@ def _acts(code: CodeContext, subject: str, statement: ast.stmt) -> list[Finding]
     if opened is None:
         return []
     module, function = opened
-    last = _last_line(statement)
+    first, last = statement.lineno, _last_line(statement)
     for reached in statements_of(function, module.text):
         node = reached.node
-        is_simple = not hasattr(node, "body") and not hasattr(statement, "body")
-        if is_simple and node.lineno == last + 1 and node.col_offset == statement.col_offset:
+        has_body = hasattr(node, "body") or hasattr(statement, "body")
+        if not has_body and node.lineno == last + 1 and node.col_offset == statement.col_offset:
             last = _last_line(node)
     everything = find_statements(code, subject, EFFECTS)
-    acts = [act for act in everything if statement.lineno <= act.lines.start <= last]
-    # What a call is given stands in the statement around it.
-    statement_lines = [act.lines for act in acts if not isinstance(act.statement, Passes)]
-    acts = [
-        act
-        for act in acts
-        if not isinstance(act.statement, Passes)
-        or not any(lines.contains(act.lines) for lines in statement_lines)
-    ]
-    return sorted(acts, key=lambda act: act.lines.start)[:MOST_ACTS]
+    acts = [act for act in everything if first <= act.lines.start <= last]
+    distinct_acts = without_retold_arguments(acts)
+    return sorted(distinct_acts, key=lambda act: act.lines.start)[:MOST_ACTS]
 
 
 def _last_line(statement: ast.stmt) -> int:
@@ -314,20 +317,21 @@ def _is_telling(claim: str) -> bool:
     # A pronoun at the end means something that the asker does not see, and other words go on.
     if not is_sized or words[-1].lower().strip(",") in _POINTERS | _NO_ENDS:
         return False
-    return words[0].lower().strip(",.:") not in _NO_BEGINNING and claim[0].isalpha()
+    first_word = words[0].lower().strip(",.:")
+    return first_word not in _NO_BEGINNING and claim[0].isalpha()
 
 
 def _names_code(comment: Comment, reason: Finding) -> bool:
     """Find out whether what a comment names stands in the line below it, too."""
     assert isinstance(reason.statement, Reasoned)  # noqa: S101  # that is what was found
     words = " ".join(split_reason(comment.text)).split()
-    # A plain word with brackets behind it is a call.
-    names = [
-        word.strip(".,;:()'\"")
-        for word in words
-        if "()" in word or is_code_shaped(word.strip(".,;:()'\""))
-    ]
-    return all(name in reason.statement.code for name in names)
+    for word in words:
+        bare_word = word.strip(".,;:()'\"")
+        # A plain word with brackets behind it is a call.
+        is_name = "()" in word or is_code_shaped(bare_word)
+        if is_name and bare_word not in reason.statement.code:
+            return False
+    return True
 
 
 def _is_alone(statement: ast.stmt, module: Module, function: Function) -> bool:
@@ -338,16 +342,17 @@ def _is_alone(statement: ast.stmt, module: Module, function: Function) -> bool:
     if hasattr(statement, "body"):
         return True
     following = (statement.end_lineno or statement.lineno) + 1
-    return not any(
-        reached.node.lineno == following and reached.node.col_offset == statement.col_offset
-        for reached in statements_of(function, module.text)
-    )
+    next_place = (following, statement.col_offset)
+    nodes = (reached.node for reached in statements_of(function, module.text))
+    places = ((node.lineno, node.col_offset) for node in nodes)
+    return next_place not in places
 
 
 def _speaks_of(comment: Comment, reason: Finding) -> bool:
     """Find out whether a comment uses a word of the names in the line below it."""
     assert isinstance(reason.statement, Reasoned)  # noqa: S101  # that is what was found
-    return not _word_beginnings(comment.text).isdisjoint(_word_beginnings(reason.statement.code))
+    beginnings_in_code = _word_beginnings(reason.statement.code)
+    return not _word_beginnings(comment.text).isdisjoint(beginnings_in_code)
 
 
 def _word_beginnings(text: str) -> set[str]:
@@ -369,11 +374,13 @@ def _question(claim: str) -> str:
     is_note = not is_spoken(words[1:])
     if is_code or is_note or re.search(r"[=\[\]{}<>|#()/_;.:]", claim):
         return ""
-    first, second = words[0].lower(), words[1].lower()
+    first = words[0].lower()
+    second = words[1].lower()
     tail = " ".join(words[1:])
     auxiliary = first if first == "don't" else second if first == "we" else ""
     if _AUXILIARY.fullmatch(auxiliary):
-        return f"Why {auxiliary} we {tail if first == auxiliary else ' '.join(words[2:])}"
+        predicate = tail if first == auxiliary else " ".join(words[2:])
+        return f"Why {auxiliary} we {predicate}"
     if first in {"calling", "we"}:
         return f"Why do we {'call ' if first == 'calling' else ''}{tail}"
     if first in _ADVERBS and second in _IMPERATIVES and len(words) > 2:

@@ -36,9 +36,11 @@ from goldwright.offline_agents.inquiries.inquiry import (
 )
 from goldwright.offline_agents.inquiries.open_methods import are_mandatory
 from goldwright.offline_agents.inquiries.surroundings import (
+    answer_part,
     class_headers,
     find_statements,
     intent_of,
+    opened_classes,
     place_of,
 )
 from goldwright.offline_agents.statements.declared_result import DeclaredResult
@@ -139,9 +141,10 @@ class Contract(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask by name for the methods alone, and without it for those who use and fulfil them."""
-        if not are_mandatory(lead.subject, lead.detail.split(", "), code):
+        left_open = lead.detail.split(", ")
+        if not are_mandatory(lead.subject, left_open, code):
             return
-        methods = tuple(f"{lead.subject}.{method}" for method in lead.detail.split(", "))
+        methods = tuple(f"{lead.subject}.{method}" for method in left_open)
         if len(methods) <= MOST_METHODS_BY_NAME:
             yield Question(
                 cell=Cell("extend", "easy"),
@@ -200,22 +203,18 @@ class Contract(Inquiry):
             facts.append(Finding(statement, intent.subject, intent.lines, elsewhere=headers))
         # Who asks for the uses knows the signatures from them.
         if not uses or len(facts) < FEWEST_FACTS:
-            facts.extend(_that_fit(methods.signatures, MOST_FACTS - len(facts)))
+            room = MOST_FACTS - len(facts)
+            facts.extend(_that_fit(methods.signatures, room))
         if len(facts) < FEWEST_FACTS:
-            facts.extend(methods.ready[: MOST_FACTS - len(facts)])
-        described = [
-            description
-            for name in methods.names
-            for description in descriptions(code, f"{intent.subject}.{name}")
-        ]
+            room = MOST_FACTS - len(facts)
+            facts.extend(methods.ready[:room])
+        described: list[Finding] = []
+        for name in methods.names:
+            described.extend(descriptions(code, f"{intent.subject}.{name}"))
+        is_checked = "ABC" in base_names(module, name_of(intent.subject))
         return AnswerPlan(
             parts=tuple(_parts(intent, targets, code)),
-            opening=_opening(
-                intent.subject,
-                methods,
-                duties,
-                is_checked="ABC" in base_names(module, name_of(intent.subject)),
-            ),
+            opening=_opening(intent.subject, methods, duties, is_checked=is_checked),
             facts=tuple(facts),
             context=(
                 *described,
@@ -237,7 +236,8 @@ def _noun_of_its_own(subject: str, family: Sequence[str], code: CodeContext) -> 
     bases = base_names(module, name_of(subject)) if module is not None else []
     if not noun or not is_kind_of_its_own(noun, bases):
         return ""
-    is_shared = has_namesakes(code.snapshot, noun, part_of(subject, noun), (subject, *family))
+    part = part_of(subject, noun)
+    is_shared = has_namesakes(code.snapshot, noun, part, (subject, *family))
     return "" if is_shared else noun
 
 
@@ -294,9 +294,8 @@ def _duties(intent: Intent, family: Sequence[str], code: CodeContext) -> Iterato
     base = name_of(intent.subject)
     if module is None or len(family) < FEWEST_TARGETS:
         return
-    opened = [(code.module(path_of(subclass)), name_of(subclass)) for subclass in family]
-    subclasses = [(defining, name) for defining, name in opened if defining is not None]
-    if len(subclasses) < len(opened):
+    subclasses = opened_classes(code, family)
+    if len(subclasses) < len(family):
         return
     yield from SetBySubclasses.find_in(module, base, subclasses)
     defined = [set(methods_of(defining, name)) for defining, name in subclasses]
@@ -383,13 +382,13 @@ def _is_class(entity_id: str, code: CodeContext) -> bool:
 
 
 def _parts(intent: Intent, targets: Sequence[str], code: CodeContext) -> Iterator[AnswerPart]:
-    yield AnswerPart(intent.subject, "primary", f"`{name_of(intent.subject)}` is the contract.")
+    yield answer_part(intent.subject, "primary", "is the contract")
     for target in targets:
         if target.startswith(f"{intent.subject}."):
-            yield AnswerPart(target, "supporting", f"`{name_of(target)}` must be defined.")
+            yield answer_part(target, "supporting", "must be defined")
         elif target != intent.subject:
             does = "fulfils the contract" if _is_class(target, code) else "calls what it demands"
-            yield AnswerPart(target, "supporting", f"`{name_of(target)}` {does}.")
+            yield answer_part(target, "supporting", does)
 
 
 def _needless(own_methods: Sequence[Finding]) -> Iterator[Finding]:

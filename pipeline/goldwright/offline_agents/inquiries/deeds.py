@@ -179,12 +179,14 @@ def deed_of(codebase: SourceTree, entity_id: str) -> str:
     # Nobody calls what makes an object a function; it is named by its class.
     if entity_id.endswith(".__init__"):
         return ""
-    text = " ".join(_SENTENCE_END.split(docstring_of(codebase, entity_id))[0].split())
+    first_sentence = _SENTENCE_END.split(docstring_of(codebase, entity_id))[0]
+    text = " ".join(first_sentence.split())
     clause = _CLAUSE_END.split(text)[0].strip()
     verb, _, complement = clause.partition(" ")
     words = clause.split()
     verb_spoken = _THIRD_PERSON.get(verb.lower())
-    is_plain = _PLAIN.fullmatch(clause) is not None and not re.search(r"[a-z][A-Z]", clause)
+    has_code_name = re.search(r"[a-z][A-Z]", clause) is not None
+    is_plain = _PLAIN.fullmatch(clause) is not None and not has_code_name
     # A second verb would stay in its imperative.
     is_double = complement.startswith(("and ", "or ")) or _has_second_verb(complement)
     if (
@@ -242,8 +244,8 @@ def is_spoken(words: Sequence[str]) -> bool:
         if word.lower() in _PREPOSITIONS and place > 0:
             return False
         if place > 0 or len(words) > 1:
-            following = words[place + 1].lower() if place + 1 < len(words) else "of"
-            is_last = following in _PREPOSITIONS
+            is_end = place + 1 == len(words)
+            is_last = is_end or words[place + 1].lower() in _PREPOSITIONS
             if is_last and word.endswith("s") and not word.endswith("ss"):
                 return True
     return False

@@ -1,5 +1,6 @@
 """Why asked: something may be left out. Asked: what is taken in its place, and what comes of it."""
 
+import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -8,7 +9,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.easy_conditions import is_easily_said
@@ -26,6 +27,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     find_statements,
     intent_of,
+    with_its_file,
 )
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -35,7 +37,7 @@ from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.statement import Finding, Statement
 from goldwright.path_conditions import Condition
 from goldwright.plan import Cell
-from goldwright.records import Intent
+from goldwright.records import FileRange, Intent
 
 MOST_CALLERS: Final = 3
 # What is done with it is told by so many statements: the next ones have less to do with it.
@@ -108,8 +110,11 @@ class DefaultValue(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask what is taken in one function, and who gets it from there."""
-        opened = code.function(lead.subject)
-        fallbacks = _fallbacks_for(lead.detail, opened[0], lead.subject) if opened else []
+        subject = lead.subject
+        opened = code.function(subject)
+        if opened is None:
+            return
+        fallbacks = _fallbacks_for(lead.detail, opened[0], subject)
         if not fallbacks:
             return
         noun = _noun(fallbacks[0])
@@ -123,9 +128,10 @@ class DefaultValue(Inquiry):
         settles = ("what is taken", "under which condition", "what becomes of it")
         callers = code.closed_callers(lead.subject) or ()
         rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = []
-        rows.append((self.cells[0], (lead.subject,), _NAME if noun else _PARAMETER))
+        phrasings_alone = _NAME if noun else _PARAMETER
+        rows.append((self.cells[0], (subject,), phrasings_alone))
         if noun and 1 <= len(callers) <= MOST_CALLERS:
-            rows.append((self.cells[1], (lead.subject, *callers), _NAME_WITH_CALLERS))
+            rows.append((self.cells[1], (subject, *callers), _NAME_WITH_CALLERS))
         for cell, targets, phrasings in rows:
             if are_joined(code, targets, by_calls=True):
                 yield Question(
@@ -148,22 +154,18 @@ class DefaultValue(Inquiry):
         fallbacks = _fallbacks_for(intent.detail, opened[0], intent.subject)
         if not fallbacks:
             return None
-        declared = [
-            declaration
-            for declaration in find_statements(code, intent.subject, (ParameterDefault,))
-            if isinstance(declaration.statement, ParameterDefault)
-            and declaration.statement.parameter == intent.detail
-        ]
+        fallback = fallbacks[0]
+        declared = list(_declarations(code, intent.subject, intent.detail))
         pattern = rf"(?<![\w.\"']){re.escape(intent.detail)}(?!\w)"
         effects = list(effects_with(code, intent.subject, pattern))
-        holding = [
-            effect for effect in effects if any(_is_in(place, effect) for place in fallbacks)
-        ]
+        holding = [effect for effect in effects if _is_in(fallback, effect)]
         followed = list(follow(code, holding))
-        later = [effect for effect in effects if effect.lines.start > fallbacks[0].lines.end]
+        last_line = fallback.lines.end
+        later = [effect for effect in effects if effect.lines.start > last_line]
         # Where it gets the name of what is missing, there is nothing more to tell of that.
         renamed = [effect for effect in holding if not _is_named(effect, intent.detail)]
-        becomes = _distinct([*renamed, *followed, *later], [*fallbacks, *holding, *renamed])
+        known = [*fallbacks, *holding, *renamed]
+        becomes = _distinct([*renamed, *followed, *later], known)
         becomes = [*_distinct(renamed, fallbacks), *becomes]
         becomes = [effect for effect in becomes if _is_plain_use(effect.statement)]
         callers = calls_among(code, intent.subject, targets)
@@ -171,23 +173,31 @@ class DefaultValue(Inquiry):
         if not set(becomes) - set(holding) or callers is None:
             return None
         facts = [*fallbacks, *declared, *becomes[:MOST_USES], *callers][:MOST_FACTS]
-        effects_nearby = near(code, intent.subject, fallbacks[0].lines)
+        effects_nearby = near(code, intent.subject, fallback.lines)
         defaults = find_statements(code, intent.subject, (FallsBack, ParameterDefault))
         return AnswerPlan(
-            said_in_opening=1 + (len(declared) if _is_set(fallbacks[0]) else 0),
+            said_in_opening=1 + (len(declared) if _is_set(fallback) else 0),
             affirms=True,
             spare=consequences.SAME_AS_NONE if _is_none(declared) else "",
             parts=answer_parts(
                 intent.subject, targets, subject_does="takes the default", others_do="gets it"
             ),
-            opening=_opening(intent, fallbacks[0], declared),
+            opening=_opening(intent, fallback, declared),
             facts=tuple(facts),
             context=(*becomes, *descriptions(code, intent.subject), *effects_nearby),
             neighbours=tuple(find_statements(code, intent.subject, (FallsBack,))),
             falsehoods=tuple(
-                _falsehoods(fallbacks[0], declared, becomes, (*defaults, *effects_nearby))
+                _falsehoods(fallback, declared, becomes, (*defaults, *effects_nearby))
             ),
         )
+
+
+def _declarations(code: CodeContext, subject: str, parameter: str) -> Iterator[Finding]:
+    """Find what a function declares as the default of a parameter."""
+    for declaration in find_statements(code, subject, (ParameterDefault,)):
+        statement = declaration.statement
+        if isinstance(statement, ParameterDefault) and statement.parameter == parameter:
+            yield declaration
 
 
 def _is_none(declared: Sequence[Finding]) -> bool:
@@ -219,13 +229,18 @@ def _fallbacks(module: Module, name: str) -> Iterator[Finding]:
 
 def _is_always_reached(fallback: Finding, module: Module, function: Function) -> bool:
     """Find out whether a function comes to the statement of a default under no condition."""
-    around = [
-        reached
-        for reached in statements_of(function, module.text)
-        if reached.node.lineno <= fallback.lines.start
-        and (reached.node.end_lineno or reached.node.lineno) >= fallback.lines.end
-    ]
-    return bool(around) and max(around, key=lambda reached: reached.node.lineno).path == ()
+    statements = statements_of(function, module.text)
+    around = [reached for reached in statements if _is_around(reached.node, fallback.lines)]
+    if not around:
+        return False
+    innermost = max(around, key=lambda reached: reached.node.lineno)
+    return innermost.path == ()
+
+
+def _is_around(node: ast.stmt, lines: FileRange) -> bool:
+    """Find out whether a statement stands around some lines of its file, or on them."""
+    last_line = node.end_lineno or node.lineno
+    return node.lineno <= lines.start and lines.end <= last_line
 
 
 def _missing(fallback: Finding) -> str:
@@ -244,13 +259,14 @@ def _missing(fallback: Finding) -> str:
 
 def _optional_parameters(module: Module, name: str) -> set[str]:
     function = module.function(name)
-    defaults = ParameterDefault.find(module, name, function) if function is not None else ()
-    statements = [finding.statement for finding in defaults]
-    return {
-        statement.parameter
-        for statement in statements
-        if isinstance(statement, ParameterDefault) and statement.default == "None"
-    }
+    if function is None:
+        return set()
+    parameters: set[str] = set()
+    for finding in ParameterDefault.find(module, name, function):
+        statement = finding.statement
+        if isinstance(statement, ParameterDefault) and statement.default == "None":
+            parameters.add(statement.parameter)
+    return parameters
 
 
 def _noun(fallback: Finding) -> str:
@@ -258,7 +274,8 @@ def _noun(fallback: Finding) -> str:
     match fallback.statement:
         case FallsBack(key=key, missing=container, how="lookup"):
             literal = key.strip("\"'")
-            return noun_of(literal, container.rpartition(".")[2]) if literal != key else ""
+            receiver = container.rpartition(".")[2]
+            return noun_of(literal, receiver) if literal != key else ""
         case _:
             return ""
 
@@ -267,7 +284,8 @@ def _fallbacks_for(missing: str, module: Module, subject: str) -> list[Finding]:
     """Find the default for one thing; none where something else is put in its place as well."""
     name = name_of(subject)
     function = module.function(name)
-    fallbacks = [place for place in _fallbacks(module, name) if _missing(place) == missing]
+    all_fallbacks = _fallbacks(module, name)
+    fallbacks = [fallback for fallback in all_fallbacks if _missing(fallback) == missing]
     if function is None or len(fallbacks) != 1:
         return []
     for assignment in Assigned.find(module, name, function):
@@ -298,7 +316,8 @@ def _falsehoods(
         for declaration in declared:
             if isinstance(declaration.statement, ParameterDefault):
                 yield declaration.refuting(replace(declaration.statement, default=""))
-        yield from list(denials([fallback, *becomes[:1]], neighbours))[:2]
+        first_effects = [fallback, *becomes[:1]]
+        yield from list(denials(first_effects, neighbours))[:2]
 
 
 def _default_of(statement: Statement) -> str:
@@ -319,7 +338,7 @@ def _is_named(effect: Finding, missing: str) -> bool:
 
 
 def _is_in(fallback: Finding, effect: Finding) -> bool:
-    return effect.lines.start <= fallback.lines.start and fallback.lines.end <= effect.lines.end
+    return effect.lines.contains(fallback.lines)
 
 
 def _distinct(findings: Sequence[Finding], facts: Sequence[Finding]) -> list[Finding]:
@@ -334,9 +353,11 @@ def _is_set(fallback: Finding) -> bool:
 
 def _opening(intent: Intent, fallback: Finding, declared: Sequence[Finding]) -> str:
     """Say what is taken instead; of a parameter with what it is by default."""
-    place = f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`"
+    place = with_its_file(intent.subject)
     noun = _noun(fallback)
-    missing = f"the {noun} `{intent.detail}`" if noun else f"`{intent.detail}`"
+    missing = f"`{intent.detail}`"
+    if noun:
+        missing = f"the {noun} {missing}"
     if isinstance(fallback.statement, FallsBack):
         return f"Without {missing}, {place} takes `{fallback.statement.default}`."
     conditions = describe_conditions(fallback.statement.conditions)

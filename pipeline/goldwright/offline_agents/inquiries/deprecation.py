@@ -69,6 +69,7 @@ _WITH_CALLERS: Final = (
     'Where does the warning "{message}" come from, and which functions call that code?',
 )
 _BY_TASK_TYPE: Final = {"debug": _ADVICE_WANTED, "general": _GENERAL, "explain": _WITH_CALLERS}
+_OUTCOMES: Final = (Returned, Raises, Assigned)
 _CATEGORY: Final = re.compile(r"Deprecat|RemovedIn|FutureWarning")
 
 
@@ -149,8 +150,9 @@ class Deprecation(Inquiry):
         if callers is not None and len(targets) > 1:
             facts.append(callers)
         if len(facts) <= MOST_OUTCOMES:
-            facts.extend((*causes[:1], *then[1:MOST_OUTCOMES]))
-        neighbours = tuple(find_statements(code, intent.subject, (Returned, Raises, Assigned)))
+            facts.extend(causes[:1])
+            facts.extend(then[1:MOST_OUTCOMES])
+        neighbours = tuple(find_statements(code, intent.subject, _OUTCOMES))
         other_warnings = tuple(find_statements(code, intent.subject, (Warns, Advises)))
         return AnswerPlan(
             parts=answer_parts(
@@ -183,14 +185,16 @@ def _outcomes_after(code: CodeContext, intent: Intent, warning: Finding) -> Iter
     """Find what the function does below the warning, on the same way or on every way."""
     assert isinstance(warning.statement, Warns)  # noqa: S101  # that is what was looked for
     path = warning.statement.path
-    for finding in find_statements(code, intent.subject, (Returned, Raises, Assigned)):
+    for finding in find_statements(code, intent.subject, _OUTCOMES):
         statement = finding.statement
         if finding.lines.start <= warning.lines.end:
             continue
         if isinstance(statement, Returned | Raises | Assigned):
             is_result = isinstance(statement, Returned | Raises)
-            is_on_way = is_result and statement.path == path[: len(statement.path)]
-            is_because_of_it = path != () and statement.path[: len(path)] == path
+            own_path = statement.path
+            is_on_way = is_result and own_path == path[: len(own_path)]
+            starts_with_path = own_path[: len(path)] == path
+            is_because_of_it = starts_with_path and path != ()
             if is_on_way or is_because_of_it:
                 yield finding
 

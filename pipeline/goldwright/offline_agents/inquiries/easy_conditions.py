@@ -14,12 +14,13 @@ _NEGATION: Final = re.compile(r"(?<!is )\bnot\b(?! in\b)")
 
 def is_easily_said(path: Path) -> bool:
     """Find out whether people understand conditions at once: few, short, and not turned twice."""
-    is_turned_twice = any(
-        condition.kind == "unless" and _NEGATION.search(condition.code) for condition in path
-    )
+    exceptions = [condition.code for condition in path if condition.kind == "unless"]
+    is_turned_twice = any(map(_NEGATION.search, exceptions))
     loops = {condition.code for condition in path if condition.kind == "while"}
     # What a loop goes on for and what fails in it is the same at two moments: nobody sees that.
-    if any(condition.kind == "unless" and condition.code in loops for condition in path):
+    if not loops.isdisjoint(exceptions):
         return False
-    length = sum(len(condition.code) + len(condition.detail) for condition in path)
+    length = 0
+    for condition in path:
+        length += len(condition.code) + len(condition.detail)
     return len(path) <= MOST_EASY_CONDITIONS and length <= LONGEST_EASY_WAY and not is_turned_twice

@@ -51,17 +51,7 @@ _LOOKED_UP: Final = re.compile(r"[\[(][\"'][\w-]+[\"']")
 
 def effects_with(code: CodeContext, entity_id: str, pattern: str) -> Iterator[Finding]:
     """Find the statements of a function whose code matches a pattern, from top to bottom."""
-    effects = sorted(
-        find_statements(code, entity_id, EFFECTS), key=lambda effect: effect.lines.start
-    )
-    statement_lines = [
-        effect.lines for effect in effects if not isinstance(effect.statement, Passes)
-    ]
-    for finding in effects:
-        is_argument = isinstance(finding.statement, Passes)
-        # The statement around a call says what is handed to it, where it can be said at all.
-        if is_argument and any(lines.contains(finding.lines) for lines in statement_lines):
-            continue
+    for finding in without_retold_arguments(effects_in_order(code, entity_id)):
         # The first piece of code is the name of the function itself.
         pieces = _CODE.findall(finding.statement.sentence())[1:]
         if isinstance(finding.statement, Passes):
@@ -69,6 +59,27 @@ def effects_with(code: CodeContext, entity_id: str, pattern: str) -> Iterator[Fi
             pieces = pieces[:1]
         if any(re.search(pattern, piece) for piece in pieces) and not _is_repeated(finding):
             yield finding
+
+
+def effects_in_order(code: CodeContext, entity_id: str) -> list[Finding]:
+    """List what a function does, from top to bottom."""
+    effects = find_statements(code, entity_id, EFFECTS)
+    return sorted(effects, key=lambda effect: effect.lines.start)
+
+
+def without_retold_arguments(effects: Sequence[Finding]) -> list[Finding]:
+    """Leave out what a call is given where the statement around it says that, if it can be said."""
+    statement_lines = [
+        effect.lines for effect in effects if not isinstance(effect.statement, Passes)
+    ]
+    return [effect for effect in effects if not _is_retold_argument(effect, statement_lines)]
+
+
+def _is_retold_argument(effect: Finding, statement_lines: Sequence[FileRange]) -> bool:
+    """Find out whether a finding is what a call is given, and stands in another statement."""
+    if not isinstance(effect.statement, Passes):
+        return False
+    return any(lines.contains(effect.lines) for lines in statement_lines)
 
 
 def effects_of_literal(code: CodeContext, entity_id: str, literal: str) -> list[Finding]:
@@ -90,22 +101,22 @@ def effects_of_call(code: CodeContext, entity_id: str, callee: str) -> Iterator[
             yield effect
 
 
-def call_nodes(
-    code: CodeContext, function: Function, caller: str, callee: str
-) -> Iterator[ast.Call]:
-    """Yield the calls of a callee that a function makes by itself, going by their name.
+def call_nodes(code: CodeContext, function: Function, caller: str, callee: str) -> list[ast.Call]:
+    """List the calls of a callee that a function makes by itself, going by their name.
 
     Left out is what the call graph knows to be of something else that is called so.
     """
     name = called_name(callee)
     others = namesake_lines(code, caller, callee)
+    calls: list[ast.Call] = []
     for node in own_nodes(function.body):
         match node:
             case ast.Call(func=ast.Name(id=called)) | ast.Call(func=ast.Attribute(attr=called)):
                 if called == name and node.lineno not in others:
-                    yield node
+                    calls.append(node)
             case _:
                 continue
+    return sorted(calls, key=lambda call: call.lineno)
 
 
 def open_caller(code: CodeContext, caller: str, callee: str) -> tuple[Module, Function] | None:
@@ -118,13 +129,19 @@ def open_caller(code: CodeContext, caller: str, callee: str) -> tuple[Module, Fu
     if opened is None:
         return None
     name = called_name(callee)
-    lambdas = (node for node in own_nodes(opened[1].body) if isinstance(node, ast.Lambda))
-    is_deferred = any(
-        isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name
-        for inner in lambdas
-        for node in ast.walk(inner)
-    )
-    return None if is_deferred else opened
+    _, function = opened
+    for node in own_nodes(function.body):
+        if isinstance(node, ast.Lambda) and _calls_by_name(node, name):
+            return None
+    return opened
+
+
+def _calls_by_name(inner: ast.Lambda, name: str) -> bool:
+    """Find out whether a lambda calls something by a name, or by an attribute of that name."""
+    for node in ast.walk(inner):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] == name:
+            return True
+    return False
 
 
 def plain_calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
@@ -133,10 +150,12 @@ def plain_calls(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     if opened is None:
         return []
     module, function = opened
-    calls = sorted(call_nodes(code, function, caller, callee), key=lambda call: call.lineno)
-    stated = [Runs.of_call(module, name_of(caller), function, call) for call in calls]
+    calls = call_nodes(code, function, caller, callee)
+    caller_name = name_of(caller)
+    stated = [Runs.of_call(module, caller_name, function, call) for call in calls]
     findings = [finding for finding in stated if finding is not None]
-    return list(dict.fromkeys(findings)) if len(findings) == len(calls) else []
+    are_all_stated = len(findings) == len(calls)
+    return list(dict.fromkeys(findings)) if are_all_stated else []
 
 
 def calls_among(code: CodeContext, subject: str, targets: Sequence[str]) -> list[Finding] | None:
@@ -154,8 +173,12 @@ def calls_among(code: CodeContext, subject: str, targets: Sequence[str]) -> list
     facts = [callers]
     for target in targets[1:]:
         callees = [caller for caller in targets if target in (code.closed_callers(caller) or ())]
-        effects = list(effects_of_call(code, target, callees[0]))[:1] if callees else []
-        calls = plain_calls(code, target, callees[0]) if callees else []
+        effects: list[Finding] = []
+        calls: list[Finding] = []
+        if callees:
+            callee = callees[0]
+            effects = list(effects_of_call(code, target, callee))[:1]
+            calls = plain_calls(code, target, callee)
         # Under which name the result is kept is no matter of who calls.
         is_kept = any(isinstance(effect.statement, Assigned | Stored) for effect in effects)
         if not effects or is_kept or len(calls) > 1:
@@ -173,7 +196,8 @@ def follow(code: CodeContext, uses: Sequence[Finding]) -> Iterator[Finding]:
             continue
         names = use.statement.targets
         # Inside a literal it would be another word.
-        pattern = rf"(?<![\w.\"'-])(?:{'|'.join(map(re.escape, names))})(?!\w)"
+        any_name = "|".join(map(re.escape, names))
+        pattern = rf"(?<![\w.\"'-])(?:{any_name})(?!\w)"
         for finding in effects_with(code, use.entity_id, pattern):
             is_below = finding.lines.start > use.lines.end
             is_anew = any(is_given_anew(finding, name, pattern) for name in names)
@@ -205,12 +229,15 @@ def _is_done_with(statement: Statement, name: str) -> bool:
     if isinstance(statement, ConditionalStatement):
         # Every kind of statement is a dataclass.
         plain = cast("Statement", replace(cast("Any", statement), path=()))
-    return re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", plain.sentence()) is not None
+    whole_name = rf"(?<![\w.]){re.escape(name)}(?!\w)"
+    return re.search(whole_name, plain.sentence()) is not None
 
 
 def _is_change_of(statement: Statement, name: str) -> bool:
     """Find out whether a statement does something to the value, and nothing with it."""
-    return isinstance(statement, Runs) and statement.call.startswith(f"{name}.")
+    if not isinstance(statement, Runs):
+        return False
+    return statement.call.startswith(f"{name}.")
 
 
 def is_given_anew(finding: Finding, name: str, pattern: str) -> bool:
@@ -219,7 +246,8 @@ def is_given_anew(finding: Finding, name: str, pattern: str) -> bool:
     if not isinstance(statement, Assigned) or statement.target != name:
         return False
     tests = [condition.code for condition in statement.path]
-    return not any(re.search(pattern, code) for code in (statement.value, *tests))
+    pieces = (statement.value, *tests)
+    return not any(re.search(pattern, piece) for piece in pieces)
 
 
 def distinct_sentences(findings: Iterable[Finding]) -> list[Finding]:
@@ -232,7 +260,8 @@ def near(code: CodeContext, entity_id: str, lines: FileRange) -> list[Finding]:
     """Find what else a function does, what stands nearest to some lines first."""
 
     def distance(finding: Finding) -> tuple[int, int]:
-        return abs(finding.lines.start - lines.start), finding.lines.start
+        start = finding.lines.start
+        return abs(start - lines.start), start
 
     return sorted(find_statements(code, entity_id, EFFECTS), key=distance)
 
@@ -248,9 +277,12 @@ def descriptions(code: CodeContext, entity_id: str) -> Iterator[Finding]:
 def descriptions_of_class(code: CodeContext, class_id: str) -> Iterator[Finding]:
     """Find what a class is for in its author's words."""
     module = code.module(path_of(class_id))
-    definition = module.class_definition(name_of(class_id)) if module is not None else None
-    if module is not None and definition is not None:
-        yield from Described.find_in(module, name_of(class_id), definition)
+    if module is None:
+        return
+    name = name_of(class_id)
+    definition = module.class_definition(name)
+    if definition is not None:
+        yield from Described.find_in(module, name, definition)
 
 
 def neighbouring_function(code: CodeContext, entity_id: str) -> str | None:
@@ -264,13 +296,17 @@ def neighbouring_function(code: CodeContext, entity_id: str) -> str | None:
     distances: dict[str, int] = {}
     for name in module.definitions:
         function = module.function(name)
-        is_apart = not f"{name}.".startswith(f"{own_name}.") and not own_name.startswith(f"{name}.")
+        is_inside = f"{name}.".startswith(f"{own_name}.")
+        is_around = own_name.startswith(f"{name}.")
+        is_apart = not is_inside and not is_around
         # What Python calls by itself nobody takes for anything else.
         is_called_by_name = not name.rpartition(".")[2].startswith("__")
         if function is not None and is_apart and is_called_by_name:
             distances[name] = abs(function.lineno - line)
     nearest = min(distances, key=lambda name: (distances[name], name), default=None)
-    return None if nearest is None else f"{module.path}::{nearest}"
+    if nearest is None:
+        return None
+    return f"{module.path}::{nearest}"
 
 
 def denials(effects: Sequence[Finding], siblings: Sequence[Finding]) -> Iterator[Finding]:

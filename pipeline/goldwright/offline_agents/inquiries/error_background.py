@@ -172,7 +172,10 @@ def background_of(code: CodeContext, raised: Finding) -> Background | None:
         # That an argument has to be given explains nothing: where the check is helps more.
         (bool(values and rest), _PLACE_AND_REST, (*place, *rest)),
     )
-    return next((Background(ways, facts) for fits, ways, facts in choices if fits), None)
+    for fits, phrasings, facts in choices:
+        if fits:
+            return Background(phrasings, facts)
+    return None
 
 
 def explanation_of(code: CodeContext, raised: Finding) -> tuple[Finding, ...]:
@@ -197,7 +200,9 @@ def other_errors(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
     if opened is None:
         return ()
     raised = list(find_statements(code, finding.entity_id, (Raises,)))
-    raises = [node for node in own_nodes(opened[1].body) if isinstance(node, ast.Raise)]
+    _, function = opened
+    nodes = own_nodes(function.body)
+    raises = [node for node in nodes if isinstance(node, ast.Raise)]
     if len(raised) < len(raises):
         return ()
     return tuple(error for error in raised if error.statement != finding.statement)

@@ -7,7 +7,6 @@ from itertools import islice
 from typing import ClassVar, Final
 
 from goldwright.code_reading.contracts import abstract_reason
-from goldwright.code_reading.error_classes import error_class
 from goldwright.code_reading.error_routes import (
     ErrorStep,
     closed_catchers,
@@ -36,6 +35,7 @@ from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import (
     caught_from,
     done_in_clause,
+    error_named,
     may_be_caught_above,
     never_meets,
     outcomes_inside,
@@ -44,9 +44,11 @@ from goldwright.offline_agents.inquiries.routes import (
     steps_out_of,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
+    answer_part,
     callers_of,
     find_statements,
     finding_at,
+    inside_sentence,
     intent_of,
     other_outcomes,
 )
@@ -139,21 +141,17 @@ class _Route:
     @property
     def functions(self) -> tuple[str, ...]:
         """The callers on the way, from below."""
-        return tuple(dict.fromkeys(step.caller for step in (*self.passing, *self.ends)))
+        steps = (*self.passing, *self.ends)
+        return tuple(dict.fromkeys(step.caller for step in steps))
 
 
 def _parts(subject: str, route: _Route, targets: Sequence[str]) -> tuple[AnswerPart, ...]:
     """List who catches the error, which is what is asked, and then what leads there."""
     catching = dict.fromkeys(step.caller for step in route.ends)
     others = [target for target in targets if target not in catching and target != subject]
-    return (
-        *(AnswerPart(end, "primary", f"`{name_of(end)}` catches the error.") for end in catching),
-        *(
-            AnswerPart(entity, "supporting", f"`{name_of(entity)}` is on its way, or leads there.")
-            for entity in others
-        ),
-        AnswerPart(subject, "supporting", f"`{name_of(subject)}` raises the error."),
-    )
+    ends = [answer_part(caller, "primary", "catches the error") for caller in catching]
+    way = [answer_part(target, "supporting", "is on its way, or leads there") for target in others]
+    return (*ends, *way, answer_part(subject, "supporting", "raises the error"))
 
 
 class ErrorTranslation(Inquiry):
@@ -186,14 +184,16 @@ class ErrorTranslation(Inquiry):
         if route is None:
             return
         targets = (lead.subject, *route.functions)
-        with_callers = tuple(dict.fromkeys((*targets, *_callers_above(code, route))))
+        callers_above = _callers_above(code, route)
+        with_callers = tuple(dict.fromkeys((*targets, *callers_above)))
         message = quoted(lead.words)
         if gives_away(message, with_callers) or not is_said_once(code, lead.words, lead.subject):
             return
         settles = ("where it starts and when", "which clause takes it", "what comes out instead")
         is_for_all = _is_for_all(code, route)
         for cell in self.cells:
-            is_above = cell.difficulty == "hard" and len(with_callers) > len(targets)
+            is_hard = cell.difficulty == "hard"
+            is_above = is_hard and len(with_callers) > len(targets)
             phrasings = _PHRASINGS[cell.task_type, "hard" if is_above else "medium"]
             if not is_for_all:
                 phrasings = tuple(filter(_is_of_one_handler, phrasings))
@@ -201,7 +201,7 @@ class ErrorTranslation(Inquiry):
                 cell=cell,
                 phrasings=phrasings,
                 slots={"message": message},
-                targets=with_callers if cell.difficulty == "hard" else targets,
+                targets=with_callers if is_hard else targets,
                 intent=intent_of(lead, settles),
                 score=0.9,
                 rationale="The clause stands in another function than the error.",
@@ -233,7 +233,8 @@ class ErrorTranslation(Inquiry):
             if callers is not None and set(targets) - {intent.subject, *route.functions}:
                 facts.append(callers)
         # Who asks what comes out instead is not told by half of what the handler does.
-        facts.extend(further[: max(0, MOST_FACTS - len(facts))])
+        room = max(0, MOST_FACTS - len(facts))
+        facts.extend(further[:room])
         neighbours = tuple(_neighbours(code, raised, route))
         is_for_all = _is_for_all(code, route)
         by_all = _caught_by_all(closed_set, catching)
@@ -253,8 +254,7 @@ class ErrorTranslation(Inquiry):
 
 def _route(code: CodeContext, subject: str, line: int, error_name: str) -> _Route | None:
     """Follow an error upwards to the first functions that catch it, where these are all known."""
-    module = code.module(path_of(subject))
-    error = error_class(code.snapshot, module, error_name) if module is not None else None
+    error = error_named(code, subject, error_name)
     if error is None or not escapes(code.snapshot, subject, line, error):
         return None
     raised = raised_on(code, subject, line)
@@ -282,9 +282,10 @@ def _may_others_catch(code: CodeContext, route: _Route, subject: str, error_name
     """Find out whether somebody further up may catch what some callers let through."""
     if _is_for_all(code, route):
         return False
-    module = code.module(path_of(subject))
-    error = error_class(code.snapshot, module, error_name) if module is not None else None
-    steps = () if error is None else steps_out_of(code, route.ends[0].callee, error)
+    error = error_named(code, subject, error_name)
+    if error is None:
+        return True
+    steps = steps_out_of(code, route.ends[0].callee, error)
     return not steps or may_be_caught_above(code, steps, subject, error_name)
 
 
@@ -293,9 +294,10 @@ def _can_all_meet(code: CodeContext, catchers: Sequence[ErrorStep], raised: Find
     if len(catchers) > MOST_CATCHERS:
         return False
     # Of a function further up, the conditions of the error say nothing.
-    return raised is None or not any(
-        step.callee == raised.entity_id and never_meets(code, step, raised) for step in catchers
-    )
+    if raised is None:
+        return True
+    direct_steps = (step for step in catchers if step.callee == raised.entity_id)
+    return not any(never_meets(code, step, raised) for step in direct_steps)
 
 
 def _product_files(code: CodeContext, entity_id: str) -> tuple[str, ...]:
@@ -335,7 +337,8 @@ def _is_for_all(code: CodeContext, route: _Route) -> bool:
     callee = route.ends[0].callee
     callers = code.closed_callers(callee)
     if callers is None:
-        callers = tuple(site.entity_id for site in code.snapshot.graph.callers(callee))
+        sites = code.snapshot.graph.callers(callee)
+        callers = tuple(site.entity_id for site in sites)
     return set(callers) <= {step.caller for step in route.ends}
 
 
@@ -343,10 +346,11 @@ def _caught_by_all(callers: Finding, catching: Sequence[Finding]) -> str:
     """Say who calls there and that all of them catch it; empty where that takes more sentences."""
     if not isinstance(callers.statement, OnlyCallers):
         return ""
-    sentences = list(write_prose([finding.statement for finding in (callers, *catching)]))
+    findings = (callers, *catching)
+    sentences = list(write_prose([finding.statement for finding in findings]))
     if len(sentences) > 1:
         return ""
-    return f"It is caught on its way up: {sentences[0][:1].lower()}{sentences[0][1:]}"
+    return f"It is caught on its way up: {inside_sentence(sentences[0])}"
 
 
 def _caught_by_some(
@@ -368,7 +372,9 @@ def _caught_by_some(
         exceptions = f"; no other product code that calls `{callee}` catches it"
     else:
         exceptions = f"; where else `{callee}` is called, nothing around the call catches it"
-    return f"{start}{'; '.join(changes)}{'' if is_for_all else exceptions}."
+    all_changes = "; ".join(changes)
+    ending = "" if is_for_all else exceptions
+    return f"{start}{all_changes}{ending}."
 
 
 def _where_it_starts(raised: Finding) -> str:

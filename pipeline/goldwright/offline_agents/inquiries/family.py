@@ -33,9 +33,11 @@ from goldwright.offline_agents.inquiries.open_methods import (
     lacks_methods,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
+    answer_part,
     class_headers,
     find_statements,
     intent_of,
+    opened_classes,
     place_of,
 )
 from goldwright.offline_agents.statements.empty_method import EmptyMethod
@@ -322,8 +324,7 @@ def _attributes(
     code: CodeContext, kinship: _Kinship, module: Module, intent: Intent
 ) -> Iterator[Finding]:
     """State the attributes that all subclasses set."""
-    opened = [(code.module(path_of(member)), name_of(member)) for member in kinship.subclasses]
-    subclasses = [(defining, name) for defining, name in opened if defining is not None]
+    subclasses = opened_classes(code, kinship.subclasses)
     yield from SetBySubclasses.find_in(module, name_of(intent.subject), subclasses)
 
 
@@ -379,9 +380,8 @@ def _careless(overridden: Sequence[Finding], names: Sequence[str]) -> Iterator[F
 def _parts(class_id: str, subclasses: Sequence[str]) -> Iterator[AnswerPart]:
     # Who asks for those that there are wants these; what they derive from leads to them.
     for subclass in subclasses:
-        yield AnswerPart(subclass, "primary", f"`{name_of(subclass)}` is one of the family.")
-    base = f"`{name_of(class_id)}` is what all of them derive from."
-    yield AnswerPart(class_id, "supporting", base)
+        yield answer_part(subclass, "primary", "is one of the family")
+    yield answer_part(class_id, "supporting", "is what all of them derive from")
 
 
 def _overview(class_id: str, family: Finding) -> str:

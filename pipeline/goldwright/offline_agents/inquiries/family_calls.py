@@ -19,7 +19,8 @@ def family_of(class_id: str, code: CodeContext) -> tuple[str, ...]:
     names = {name_of(subclass) for subclass in subclasses}
     is_clear = len(names) == len(subclasses) <= MOST_SUBCLASSES
     # Those that derive from a subclass would belong to the set as well.
-    is_open = any(code.snapshot.graph.subclasses(subclass) for subclass in subclasses)
+    graph = code.snapshot.graph
+    is_open = any(map(graph.subclasses, subclasses))
     return subclasses if is_clear and not is_open else ()
 
 
@@ -28,7 +29,8 @@ def is_overridden(function_id: str, code: CodeContext) -> bool:
     owner, _, method = name_of(function_id).rpartition(".")
     class_id = f"{path_of(function_id)}::{owner}"
     members = _descendants(class_id, code) if owner else ()
-    return any(code.snapshot.entity(f"{member}.{method}") is not None for member in members)
+    namesakes = (f"{member}.{method}" for member in members)
+    return any(code.snapshot.entity(namesake) is not None for namesake in namesakes)
 
 
 def callers_of_family(
@@ -52,7 +54,8 @@ def _split_callers(
     """Give those who call a method of a family, and apart from them what overrides it."""
     descendants = _descendants(class_id, code)
     method = _simple_name(method_id)
-    definitions = {f"{member}.{method}" for member in (class_id, *descendants)}
+    members = (class_id, *descendants)
+    definitions = {f"{member}.{method}" for member in members}
     callers = code.family_callers(class_id, method, descendants)
     overrides = tuple(caller for caller in callers if caller in definitions)
     return tuple(caller for caller in callers if caller not in definitions), overrides
@@ -81,9 +84,8 @@ def called_by(class_id: str, method_ids: Sequence[str], code: CodeContext) -> It
         if entity is not None:
             span = entity.spans[0]
             lines = FileRange(file=entity.path, start=span.first, end=span.last)
-            statement = FamilyCallers(
-                name_of(method_id), tuple(map(name_of, callers)), is_extended=bool(overrides)
-            )
+            names = tuple(map(name_of, callers))
+            statement = FamilyCallers(name_of(method_id), names, is_extended=bool(overrides))
             yield Finding(statement, method_id, lines)
 
 

@@ -155,7 +155,9 @@ class HiddenError(Inquiry):
                 caught.append(caught_from(step, finding))
                 # Without them, nobody knows when the first error comes.
                 causes.extend(islice(causes_of(code, finding), 1))
-        facts = [raises[0], caught[0], surface, *raises[1:], *caught[1:], *causes]
+        first_raised, *other_raised = raises
+        first_caught, *other_caught = caught
+        facts = [first_raised, first_caught, surface, *other_raised, *other_caught, *causes]
         callers = callers_of(code, intent.subject, targets)
         if callers is not None and len(targets) > 1 + len(sources):
             facts.append(callers)
@@ -168,11 +170,11 @@ class HiddenError(Inquiry):
                 subject_does="catches the first error and says something else",
                 others_do="takes part in it",
             ),
-            opening=_opening(surface, raises, caught[0]),
+            opening=_opening(surface, raises, first_caught),
             facts=tuple(facts),
             context=neighbours,
             neighbours=neighbours,
-            falsehoods=tuple(islice(near_misses(code, raises[0]), 1)),
+            falsehoods=tuple(islice(near_misses(code, first_raised), 1)),
             said_in_opening=3,
             closing=consequences.ERROR_UNDERNEATH,
         )
@@ -189,8 +191,10 @@ def _sources(code: CodeContext, subject: str, line: int) -> _Sources | None:
         where there is none.
     """
     opened = code.function(subject)
-    clause = _clause_around(handler_sites(*opened), line) if opened is not None else None
-    if opened is None or clause is None or _takes_others(opened[1], clause):
+    if opened is None:
+        return None
+    clause = _clause_around(handler_sites(*opened), line)
+    if clause is None or _takes_others(opened[1], clause):
         return None
     guarded: dict[str, None] = {}
     for site in code.snapshot.graph.callees(subject):
@@ -215,10 +219,10 @@ def _takes_others(function: Function, clause: HandlerSite) -> bool:
     """
     if not BROAD_ERRORS.isdisjoint(clause.caught):
         return True
-    return any(
-        isinstance(node, ast.Raise) and clause.try_first <= node.lineno < clause.first
-        for node in own_nodes(function.body)
-    )
+    for node in own_nodes(function.body):
+        if isinstance(node, ast.Raise) and clause.try_first <= node.lineno < clause.first:
+            return True
+    return False
 
 
 def _errors_taken(
@@ -229,7 +233,8 @@ def _errors_taken(
     if opened is None:
         return None
     pairs: list[tuple[Finding, ErrorStep]] = []
-    statements = {raised.lines: raised for raised in find_statements(code, callee, (Raises,))}
+    raised_inside = find_statements(code, callee, (Raises,))
+    statements = {raised.lines: raised for raised in raised_inside}
     for site in raise_sites(*opened):
         error = error_class(code.snapshot, opened[0], site.exception)
         if error is None or not escapes(code.snapshot, callee, site.first, error):
@@ -260,7 +265,8 @@ def _opening(surface: Finding, raises: list[Finding], caught: Finding) -> str:
     assert isinstance(first, Raises)  # noqa: S101  # that is what the sources hold
     conditions = f" {describe_conditions(first.path)}" if first.path else ""
     message = f" with the message “{first.message}”" if first.message else ""
-    place = f"`{first.function}` in `{path_of(raises[0].entity_id)}`"
+    path = path_of(raises[0].entity_id)
+    place = f"`{first.function}` in `{path}`"
     which = "The error underneath" if len(raises) == 1 else "One error underneath"
     sentence = f"{which} comes from {place}, which raises `{first.error}`{message}{conditions}."
     statement = surface.statement

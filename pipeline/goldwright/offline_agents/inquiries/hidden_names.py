@@ -35,7 +35,8 @@ def _holds(spoken: Sequence[str], words: Sequence[str]) -> bool:
 
 def _goes_on(spoken: Sequence[str], position: int, words: Sequence[str]) -> bool:
     for word in words:
-        within_reach = spoken[position + 1 : position + 2 + _MOST_BETWEEN]
+        end_of_reach = position + 2 + _MOST_BETWEEN
+        within_reach = spoken[position + 1 : end_of_reach]
         if word not in within_reach:
             return False
         position += 1 + within_reach.index(word)

@@ -13,7 +13,7 @@ from goldwright.code_reading.library_uses import (
 )
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.word_lines import is_on_few_lines
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.caller_levels import mistaken_levels
 from goldwright.offline_agents.inquiries.effects import (
     denials,
@@ -35,6 +35,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
     place_of,
+    with_its_file,
 )
 from goldwright.offline_agents.inquiries.ways_to_deed import (
     ONE_CALL_UP,
@@ -180,12 +181,10 @@ class LibraryCall(Inquiry):
         if deed is None or not _is_only_user(code, intent.detail, intent.subject):
             return None
         simple_name = intent.detail.rpartition(".")[2]
-        all_effects = effects_of_call(code, intent.subject, f"{intent.subject}.{simple_name}")
-        effects = [
-            effect
-            for effect in all_effects
-            if effect.lines.start <= intent.lines.start <= effect.lines.end
-        ][:MOST_EFFECTS]
+        call_id = f"{intent.subject}.{simple_name}"
+        all_effects = effects_of_call(code, intent.subject, call_id)
+        effects = [effect for effect in all_effects if _stands_around(effect, intent.lines)]
+        effects = effects[:MOST_EFFECTS]
         # One of two ways to do it is half an answer.
         if any(_VERSION in test.code for effect in effects for test in effect.statement.conditions):
             return None
@@ -211,7 +210,8 @@ class LibraryCall(Inquiry):
             mistaken: MistakenFunction | None = MistakenFunction(targets[1], is_likely=True)
         else:
             mistaken = mistaken_function(code, deed.does, [intent.subject])
-        falsehoods = [*mistaken_levels(ways), *denials(effects, around)][:2]
+        denied_effects = denials(effects, around)
+        falsehoods = [*mistaken_levels(ways), *denied_effects][:2]
         if mistaken is not None:
             denied = LibraryCallers(intent.detail, (name_of(mistaken.entity_id),))
             falsehoods.append(believed(only_user, mistaken, denied))
@@ -237,27 +237,31 @@ class LibraryCall(Inquiry):
 
 def _failures(code: CodeContext, subject: str, name: str, lines: FileRange) -> Iterator[Finding]:
     """State what becomes of the errors that a call is guarded against."""
-    clauses = {
-        clause
-        for call in find_statements(code, subject, (CallHandling,))
-        if isinstance(call.statement, CallHandling)
-        and call.statement.callee.rpartition(".")[2] == name
-        and call.lines.start <= lines.start <= call.lines.end
-        for clause in call.clauses
-    }
+    clauses: set[int] = set()
+    for call in find_statements(code, subject, (CallHandling,)):
+        statement = call.statement
+        if not isinstance(statement, CallHandling) or not _stands_around(call, lines):
+            continue
+        if statement.callee.rpartition(".")[2] == name:
+            clauses.update(call.clauses)
     for handled in find_statements(code, subject, (Handles,)):
         if handled.lines.start in clauses:
             yield handled
 
 
+def _stands_around(finding: Finding, lines: FileRange) -> bool:
+    """Find out whether some lines begin on one of a statement."""
+    return finding.lines.start <= lines.start <= finding.lines.end
+
+
 def _opening(intent: Intent, deed: LibraryDeed, uncalled: Sequence[Finding]) -> str:
     """Say who does it, and that nobody else does, by this call or by another one."""
-    name, path = name_of(intent.subject), path_of(intent.subject)
+    place = with_its_file(intent.subject)
     nobody = f"no other product code calls `{intent.detail}`"
     for finding in uncalled:
         if isinstance(finding.statement, LibraryUncalled):
             nobody = f"{nobody}, and none calls {either(finding.statement.names)}"
-    return f"It is `{name}` in `{path}` that {deed.does}; {nobody}."
+    return f"It is {place} that {deed.does}; {nobody}."
 
 
 def _settles(cell: Cell, *, is_alone: bool) -> tuple[str, ...]:
@@ -283,11 +287,8 @@ def _uncalled(code: CodeContext, only_user: Finding, deed: LibraryDeed) -> Itera
     """State which other calls that would do the same nobody makes: that it is the only place."""
     assert isinstance(only_user.statement, LibraryCallers)  # noqa: S101  # it is nothing else
     called = only_user.statement.name
-    others = [
-        name
-        for name in deed.names
-        if name != called and _is_at_hand(name, called) and is_unused(code.snapshot, name)
-    ]
+    at_hand = [name for name in deed.names if name != called and _is_at_hand(name, called)]
+    others = [name for name in at_hand if is_unused(code.snapshot, name)]
     if others:
         statement = LibraryUncalled(called, tuple(others[:MOST_UNCALLED]))
         yield replace(only_user, statement=statement)
@@ -296,9 +297,11 @@ def _uncalled(code: CodeContext, only_user: Finding, deed: LibraryDeed) -> Itera
 def _is_at_hand(name: str, called: str) -> bool:
     """Find out whether a library is there for sure: that of Python, or the one that is called."""
     package = name.partition(".")[0]
-    return package in sys.stdlib_module_names or package == called.partition(".")[0]
+    called_package = called.partition(".")[0]
+    return package in sys.stdlib_module_names or package == called_package
 
 
 def _only_user(intent: Intent) -> Finding:
     lines = FileRange(file=intent.lines.file, start=intent.lines.start, end=intent.lines.end)
-    return Finding(LibraryCallers(intent.detail, (name_of(intent.subject),)), intent.subject, lines)
+    only_caller = LibraryCallers(intent.detail, (name_of(intent.subject),))
+    return Finding(only_caller, intent.subject, lines)

@@ -30,10 +30,12 @@ class LibraryDeed:
 @cache
 def deeds_by_name() -> Mapping[str, LibraryDeed]:
     """Give the deed of every name of the table."""
-    table = importlib.resources.files(__package__).joinpath(_TABLE).read_text("utf-8")
+    table_file = importlib.resources.files(__package__).joinpath(_TABLE)
+    table = table_file.read_text("utf-8")
     deeds: dict[str, LibraryDeed] = {}
     for row in tomllib.loads(table)["deed"]:
         rivals = tuple(row.get("rivals", ()))
-        deed = LibraryDeed(row["do"], row["does"], tuple(row["names"]), rivals)
-        deeds.update(dict.fromkeys(row["names"], deed))
+        names = tuple(row["names"])
+        deed = LibraryDeed(row["do"], row["does"], names, rivals)
+        deeds.update(dict.fromkeys(names, deed))
     return deeds

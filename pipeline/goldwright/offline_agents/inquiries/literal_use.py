@@ -178,7 +178,8 @@ class LiteralUseInquiry(Inquiry):
             return
         slots = {"noun": noun, "literal": lead.detail}
         if len(users) > 1:
-            targets = (lead.subject, *(user for user in users if user != lead.subject))
+            other_users = [user for user in users if user != lead.subject]
+            targets = (lead.subject, *other_users)
             if are_joined(code, targets, by_calls=False):
                 yield self._hard(lead, _SEVERAL, slots, targets)
             return
@@ -252,7 +253,8 @@ class LiteralUseInquiry(Inquiry):
         users = users_of(code, intent.detail, noun)
         if users is None:
             return None
-        users = (intent.subject, *(user for user in users if user != intent.subject))
+        other_users = [user for user in users if user != intent.subject]
+        users = (intent.subject, *other_users)
         uses = _uses_by_user(code, intent, users)
         if uses is None:
             return None
@@ -265,7 +267,8 @@ class LiteralUseInquiry(Inquiry):
         if ways is None:
             return None
         # Where callers are asked for, they come before what is done with the name.
-        facts.extend([*ways, *(uses[user][0] for user in users)])
+        facts.extend(ways)
+        facts.extend(uses[user][0] for user in users)
         effects_nearby = near(code, intent.subject, facts[0].lines)
         denied = [*mistaken_levels(ways), *denials(uses[intent.subject], effects_nearby)]
         falsehoods = distinct_sentences(denied)[:2]
@@ -356,7 +359,8 @@ def name_leads(kind: str, module: Module) -> Iterator[Lead]:
     """Yield the names of the outside world that functions of a file look up or store under."""
     uses_seen: Counter[tuple[str, str]] = Counter()
     for literal, use in sorted(literals_in(module), key=lambda found: found[1].line):
-        is_handled = use.manner in {"read", "stored"} and module.function(use.owner) is not None
+        has_effect = use.manner in {"read", "stored"}
+        is_handled = has_effect and module.function(use.owner) is not None
         key = (use.owner, literal)
         # What is done with it may stand below a test of it.
         is_among_first = uses_seen[key] < _MOST_USES_TRIED

@@ -15,7 +15,7 @@ from goldwright.offline_agents.inquiries.checked_values import (
     plain_causes_of,
 )
 from goldwright.offline_agents.inquiries.easy_conditions import is_easily_said
-from goldwright.offline_agents.inquiries.effects import EFFECTS, calls_among
+from goldwright.offline_agents.inquiries.effects import calls_among, effects_in_order
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
@@ -161,7 +161,8 @@ class LogMeaning(Inquiry):
         follows = _what_follows(code, logged)
         if len(targets) == 1:
             ends = tuple(_raised_again(code, logged))
-            further = (*causes, *ends, *follows) if causes and (ends or follows) else ()
+            is_whole = bool(causes) and bool(ends or follows)
+            further = (*causes, *ends, *follows) if is_whole else ()
         else:
             further = _ways_there(code, intent, targets)
         if not further:
@@ -190,9 +191,7 @@ class LogMeaning(Inquiry):
 
 def _what_follows(code: CodeContext, logged: Finding) -> tuple[Finding, ...]:
     """Find what is done behind the message; nothing where that cannot be said."""
-    effects = sorted(
-        find_statements(code, logged.entity_id, EFFECTS), key=lambda effect: effect.lines.start
-    )
+    effects = effects_in_order(code, logged.entity_id)
     following = _next_in_block(code, logged)
     match following:
         case [*before, ast.Raise(exc=None)] if before:
@@ -202,25 +201,27 @@ def _what_follows(code: CodeContext, logged: Finding) -> tuple[Finding, ...]:
             pass
     if following:
         by_line = {effect.lines.start: effect for effect in reversed(effects)}
-        next_effects = [by_line.get(statement.lineno) for statement in following[:_MOST_NEXT]]
+        next_statements = following[:_MOST_NEXT]
+        next_effects = [by_line.get(statement.lineno) for statement in next_statements]
         # Where one cannot be said, such as a ``continue``, the others are not what happens next.
         sayable = [effect for effect in next_effects if effect is not None]
-        return tuple(sayable) if len(sayable) == len(next_effects) else ()
+        are_all_sayable = len(sayable) == len(next_effects)
+        return tuple(sayable) if are_all_sayable else ()
     # Behind the last of its block, it goes on with what is done in any case.
     path = logged.statement.conditions
     next_line = _line_behind_block(code, logged)
-    behind = [
-        effect
-        for effect in effects
-        if effect.lines.start == next_line and _is_outside(effect.statement.conditions, path)
-    ]
+    on_next_line = [effect for effect in effects if effect.lines.start == next_line]
+    behind = [effect for effect in on_next_line if _is_outside(effect.statement.conditions, path)]
     return tuple(behind[:1])
 
 
 def _line_behind_block(code: CodeContext, logged: Finding) -> int | None:
     """Give the line of what is done next behind the block that a message ends."""
     opened = code.function(logged.entity_id)
-    following = None if opened is None else _following(opened[1].body, logged.lines.start)
+    if opened is None:
+        return None
+    _, function = opened
+    following = _following(function.body, logged.lines.start)
     return None if following is None else following.lineno
 
 
@@ -266,7 +267,8 @@ def _is_outside(conditions: Path, path: Path) -> bool:
     """Find out whether some conditions hold where others do, in the same loops."""
     loops = [condition for condition in path if condition.kind in {"for", "while"}]
     is_in_loops = all(loop in conditions for loop in loops)
-    return is_in_loops and all(step in path or step.kind == "loop_end" for step in conditions)
+    further_conditions = (step for step in conditions if step not in path)
+    return is_in_loops and all(step.kind == "loop_end" for step in further_conditions)
 
 
 def _ways_there(code: CodeContext, intent: Intent, targets: Sequence[str]) -> tuple[Finding, ...]:
@@ -305,9 +307,11 @@ def _opening(code: CodeContext, logged: Finding, follows: Sequence[Finding]) -> 
             pass
     if effects:
         *first, last = [predicate_of(effect.statement) for effect in effects]
-        deeds = f"{', '.join(first)} and {last}" if first else last
+        earlier = ", ".join(first)
+        deeds = f"{earlier} and {last}" if first else last
         if all(effect.statement.conditions == statement.path for effect in effects):
             return f"{start}, and then {deeds}."
         is_any_way = all(effect.statement.conditions == () for effect in effects)
-        return f"{start}. {_EITHER_WAY} {deeds}." if is_any_way else f"{start}."
+        if is_any_way:
+            return f"{start}. {_EITHER_WAY} {deeds}."
     return f"{start}."

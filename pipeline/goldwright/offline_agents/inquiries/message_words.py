@@ -65,8 +65,10 @@ _TORN_QUOTE: Final = re.compile(r"\s+'$")
 def is_telling(message: str) -> bool:
     """Find out whether a message says something in words that a person would search for."""
     words = [word for part in fixed_parts(message) for word in _WORD.findall(part)]
-    is_long = len(words) >= FEWEST_WORDS and sum(map(len, words)) >= FEWEST_LETTERS
-    return is_long and len(message) <= LONGEST and "\\" not in message and '"' not in message
+    letters = sum(map(len, words))
+    is_long = len(words) >= FEWEST_WORDS and letters >= FEWEST_LETTERS
+    is_quotable = "\\" not in message and '"' not in message
+    return is_long and len(message) <= LONGEST and is_quotable
 
 
 # Dashes before a word are those of an option.
@@ -104,13 +106,15 @@ def spoken_error(name: str) -> str:
 
 def _goes_on(core: str, message: str) -> bool:
     """Find out whether words follow behind what is quoted, or the value that its end leads to."""
-    ending = message[message.find(core) + len(core) :]
+    end_of_core = message.find(core) + len(core)
+    ending = message[end_of_core:]
     last_word = core.rpartition(" ")[2].lower()
     is_open = ending.strip(" .") != "" and last_word in _OPEN_ENDS
     words = [word.lower() for word in _WORD.findall(ending)]
     # Words that only lead to a value say nothing without it, and a mark may close what is quoted.
     has_words = any(word not in _LEADING.split() for word in words)
-    return is_open or (has_words and not ending.startswith((":", ";", ".")))
+    is_closed = ending.startswith((":", ";", "."))
+    return is_open or (has_words and not is_closed)
 
 
 def _core(message: str) -> str:
@@ -144,7 +148,8 @@ def _is_loose_end(beginning: str, ending: str) -> bool:
     words = _WORD.findall(ending)
     last_word = beginning.rstrip().rpartition(" ")[2].lower()
     is_led_to = bool(words) and last_word in _OPEN_ENDS
-    return len(words) <= 1 and not is_led_to and len(_WORD.findall(beginning)) >= FEWEST_WORDS
+    is_enough_left = len(_WORD.findall(beginning)) >= FEWEST_WORDS
+    return len(words) <= 1 and not is_led_to and is_enough_left
 
 
 def is_said_once(code: CodeContext, message: str, entity_id: str) -> bool:

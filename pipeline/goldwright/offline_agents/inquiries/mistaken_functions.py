@@ -92,7 +92,8 @@ def wrong_caller(
     if mistaken is not None:
         name = name_of(mistaken.entity_id)
         if name not in statement.members and name != statement.callee:
-            falsehood = statement.with_members((*statement.members[:-1], name))
+            right_members = statement.members[:-1]
+            falsehood = statement.with_members((*right_members, name))
             # Of several callers one is overlooked, rather than taken for another one.
             is_likely = mistaken.is_likely and len(statement.members) == 1
             yield believed(all_callers, replace(mistaken, is_likely=is_likely), falsehood)
@@ -124,9 +125,9 @@ def overlooked_caller(
         return path_of(caller) != own_path, -in_common, ranks[caller]
 
     overlooked = callers.index(max(callers, key=depth))
-    members = statement.members
-    remaining = (*members[:overlooked], *members[overlooked + 1 :])
-    yield all_callers.refuting(statement.with_members(remaining))
+    remaining = list(statement.members)
+    del remaining[overlooked]
+    yield all_callers.refuting(statement.with_members(tuple(remaining)))
 
 
 def said_elsewhere(code: CodeContext, finding: Finding) -> Iterator[Finding]:
@@ -135,11 +136,10 @@ def said_elsewhere(code: CodeContext, finding: Finding) -> Iterator[Finding]:
     if not isinstance(statement, Raises | Logs | Warns):
         return
     similar = _with_similar_message(code, finding.entity_id, statement.message)
-    mistaken = (
-        MistakenFunction(similar, is_likely=True)
-        if similar is not None
-        else mistaken_function(code, statement.message, [finding.entity_id])
-    )
+    if similar is None:
+        mistaken = mistaken_function(code, statement.message, [finding.entity_id])
+    else:
+        mistaken = MistakenFunction(similar, is_likely=True)
     if mistaken is not None:
         falsehood = HoldsText(name_of(mistaken.entity_id), statement.message)
         yield believed(finding, mistaken, falsehood)
@@ -161,14 +161,17 @@ def _called_by(code: CodeContext, answers: Sequence[str]) -> Iterator[str]:
 
 def _methods_beside(code: CodeContext, words: str, answers: Sequence[str]) -> Iterator[str]:
     """Yield the methods of the classes of answers: what a search finds, and the maker of both."""
-    classes = [answer.rpartition(".")[0] for answer in answers if "." in name_of(answer)]
+    methods = [answer for answer in answers if "." in name_of(answer)]
+    classes = [method.rpartition(".")[0] for method in methods]
     found = [other for other in _found(code, words) if other.rpartition(".")[0] in classes]
     yield from (other for other in found if "__" not in name_of(other))
     yield from (f"{class_id}.__init__" for class_id in classes)
 
 
 def _found(code: CodeContext, words: str) -> Iterator[str]:
-    return (hit.entity_id for hit in lexical_index(code.snapshot).search(words, limit=MOST_HITS))
+    index = lexical_index(code.snapshot)
+    hits = index.search(words, limit=MOST_HITS)
+    return (hit.entity_id for hit in hits)
 
 
 def _is_apart(code: CodeContext, other: str, answers: Sequence[str]) -> bool:
@@ -191,10 +194,13 @@ def _with_similar_message(code: CodeContext, entity_id: str, message: str) -> st
         if not _is_apart(code, other, [entity_id]):
             continue
         for found in find_statements(code, other, (Raises, Logs)):
-            in_common = len(words & _words(str(getattr(found.statement, "message", ""))))
+            similar_message = str(getattr(found.statement, "message", ""))
+            in_common = len(words & _words(similar_message))
             shared[other] = max(shared.get(other, 0), in_common)
     nearest = max(shared, key=lambda other: shared[other], default=None)
-    return nearest if nearest is not None and shared[nearest] >= _FEWEST_SHARED_WORDS else None
+    if nearest is None:
+        return None
+    return nearest if shared[nearest] >= _FEWEST_SHARED_WORDS else None
 
 
 def _words(message: str) -> frozenset[str]:
@@ -203,10 +209,11 @@ def _words(message: str) -> frozenset[str]:
 
 def _is_nested(entity_id: str, answers: Sequence[str]) -> bool:
     """Find out whether it is defined inside an answer, or around one."""
-    return any(
-        entity_id.startswith(f"{answer}.") or answer.startswith(f"{entity_id}.")
-        for answer in answers
-    )
+    for answer in answers:
+        is_inside = entity_id.startswith(f"{answer}.")
+        if is_inside or answer.startswith(f"{entity_id}."):
+            return True
+    return False
 
 
 def _does_something(code: CodeContext, entity_id: str) -> bool:
@@ -214,10 +221,11 @@ def _does_something(code: CodeContext, entity_id: str) -> bool:
     opened = code.function(entity_id)
     if opened is None:
         return False
-    body = opened[1].body
-    is_declared = all(isinstance(node, ast.Pass | ast.Expr) and _is_empty(node) for node in body)
-    return not is_declared
+    _, function = opened
+    return not all(map(_is_empty, function.body))
 
 
-def _is_empty(node: ast.Pass | ast.Expr) -> bool:
-    return isinstance(node, ast.Pass) or isinstance(node.value, ast.Constant)
+def _is_empty(node: ast.stmt) -> bool:
+    if isinstance(node, ast.Expr):
+        return isinstance(node.value, ast.Constant)
+    return isinstance(node, ast.Pass)

@@ -26,11 +26,13 @@ def routes_mistaken(code: CodeContext, facts: Sequence[Finding]) -> Iterator[Fin
         code: The codebase.
         facts: Who calls the function, and where its error goes from there.
     """
-    clauses = list(islice((false for fact in facts for false in _misjudged(code, fact)), 1))
+    wrong_clauses = (false for fact in facts for false in _misjudged(code, fact))
+    clauses = list(islice(wrong_clauses, 1))
     skipped = [false for fact in facts for false in _with_level_skipped(code, fact)]
     yield from (*clauses, *skipped)
     if not clauses and not skipped:
-        yield from islice((false for fact in facts for false in _with_some_clause(fact)), 1)
+        invented_clauses = (false for fact in facts for false in _with_some_clause(fact))
+        yield from islice(invented_clauses, 1)
 
 
 def _with_level_skipped(code: CodeContext, fact: Finding) -> Iterator[Finding]:
@@ -43,8 +45,10 @@ def _with_level_skipped(code: CodeContext, fact: Finding) -> Iterator[Finding]:
     above = tuple(map(name_of, callers_above))
     # Nobody is tempted by names of files that the answer has nothing to do with, nor by a name that
     # stands there twice.
-    files = {path_of(fact.entity_id), *(lines.file for lines in fact.cited_lines())}
-    is_tempting = files.issuperset(map(path_of, callers_above)) and len(set(above)) == len(above)
+    cited_files = [lines.file for lines in fact.cited_lines()]
+    files = {path_of(fact.entity_id), *cited_files}
+    are_told_apart = len(set(above)) == len(above)
+    is_tempting = are_told_apart and files.issuperset(map(path_of, callers_above))
     if not is_tempting or statement.callers[0] in above:
         return
     if 0 < len(above) <= MOST_CALLERS_ABOVE:
@@ -75,7 +79,9 @@ def _misjudged(code: CodeContext, fact: Finding) -> Iterator[Finding]:
     # the sooner; but not one that takes other errors.
     for site in sorted(sites, key=lambda site: abs(site.first - fact.lines.start)):
         if opened is not None and _seems_to_take(code, opened[0], site.caught, statement.error):
-            clause = site.caught[0] if len(site.caught) == 1 else f"({', '.join(site.caught)})"
+            errors = ", ".join(site.caught)
+            is_single = len(site.caught) == 1
+            clause = errors if is_single else f"({errors})"
             yield fact.refuting(replace(statement, clause=clause))
 
 

@@ -11,8 +11,14 @@ from typing import Final
 
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.inquiry import AnswerPart, AnswerPlan, Lead, Question
-from goldwright.offline_agents.inquiries.surroundings import calls_in, intent_of, place_of
+from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Lead, Question
+from goldwright.offline_agents.inquiries.surroundings import (
+    answer_part,
+    calls_in,
+    intent_of,
+    place_of,
+    with_its_file,
+)
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
@@ -173,15 +179,15 @@ def questions_on_named(
     """
     name = name_of(lead.subject)
     # Where a call shows no class, nobody sees by its line what is called.
-    linked = {site.entity_id for site in code.snapshot.graph.callers(lead.subject)}
+    sites = code.snapshot.graph.callers(lead.subject)
+    linked = {site.entity_id for site in sites}
     if not linked.issuperset(callers) or not _is_unmistakable(name, lead.subject, code):
         return
     both_levels = tuple(dict.fromkeys((*callers, *further)))
     is_made = name.endswith(_MAKES)
     aside = aside_of_tests(lead.subject, code)
-    aside_of_levels = aside or next(
-        filter(None, (aside_of_tests(caller, code) for caller in callers)), ""
-    )
+    asides_of_callers = (aside_of_tests(caller, code) for caller in callers)
+    aside_of_levels = aside or next(filter(None, asides_of_callers), "")
     for way in _WAYS_TO_ASK_FOR_MAKERS if is_made else _WAYS_TO_ASK:
         has_two_levels = way.settles == WITH_THEIR_CALLERS
         targets = both_levels if has_two_levels else tuple(callers)
@@ -206,8 +212,9 @@ def questions_on_named(
 def aside_of_tests(subject: str, code: CodeContext) -> str:
     """Give the words by which a question leaves out what is no product code and calls it, too."""
     snapshot = code.snapshot
-    callers = [path_of(site.entity_id) for site in snapshot.graph.callers(subject)]
-    aside = [path for path in callers if not is_product_code(snapshot, path)]
+    sites = snapshot.graph.callers(subject)
+    paths = [path_of(site.entity_id) for site in sites]
+    aside = [path for path in paths if not is_product_code(snapshot, path)]
     if not aside:
         return ""
     are_tests = all(map(_OF_TESTS.search, aside))
@@ -223,16 +230,15 @@ def without_callee(
         None where too little is left to be said.
     """
     subject = intent.subject
-    place = f"`{name_of(subject)}` in `{path_of(subject)}`"
+    place = with_its_file(subject)
     facts = list(_at_calls(plan.facts, subject, code))
     places = [finding for target in targets for finding in place_of(code, target)]
-    facts.extend(places[: max(0, FEWEST_FACTS - len(facts))])
+    missing = max(0, FEWEST_FACTS - len(facts))
+    facts.extend(places[:missing])
     if len(facts) < FEWEST_FACTS or not _is_borne_out(facts, targets, code):
         return None
-    parts = [
-        AnswerPart(target, "primary", f"`{name_of(target)}` is one of those that lead there.")
-        for target in targets
-    ]
+    deed = "is one of those that lead there"
+    parts = [answer_part(target, "primary", deed) for target in targets]
     return replace(
         plan,
         parts=tuple(parts),
@@ -253,10 +259,11 @@ def _are_near(names: Sequence[str], targets: Sequence[str], code: CodeContext) -
     """Find out whether names are those of targets, or of definitions in the files of targets."""
     known = set(map(name_of, targets))
     paths = set(map(path_of, targets))
-    return all(
-        name in known or any(code.snapshot.entity(f"{path}::{name}") for path in paths)
-        for name in names
-    )
+    further_names = (name for name in names if name not in known)
+    for name in further_names:
+        if not any(code.snapshot.entity(f"{path}::{name}") for path in paths):
+            return False
+    return True
 
 
 def _at_calls(findings: Sequence[Finding], subject: str, code: CodeContext) -> Iterator[Finding]:
@@ -278,21 +285,18 @@ def _is_borne_out(facts: Sequence[Finding], targets: Sequence[str], code: CodeCo
     Of ``reader.parse()`` nobody sees whose ``parse`` it is where several classes have one.
     """
     files = frozenset(map(path_of, targets))
-    return not any(
-        uncovered_mentions(
-            fact.statement.sentence(),
-            MentionScope(frozenset(targets), files, fact.cited_lines()),
-            code.snapshot,
-        )
-        for fact in facts
-    )
+    for fact in facts:
+        scope = MentionScope(frozenset(targets), files, fact.cited_lines())
+        if uncovered_mentions(fact.statement.sentence(), scope, code.snapshot):
+            return False
+    return True
 
 
 def _is_unmistakable(name: str, subject: str, code: CodeContext) -> bool:
     """Find out whether no other definition of product code goes by the name."""
-    return all(
-        entity.entity_id == subject
-        or entity.name != name
-        or not is_product_code(code.snapshot, entity.path)
-        for entity in code.snapshot.named(name.rpartition(".")[2])
-    )
+    simple_name = name.rpartition(".")[2]
+    for entity in code.snapshot.named(simple_name):
+        is_namesake = entity.entity_id != subject and entity.name == name
+        if is_namesake and is_product_code(code.snapshot, entity.path):
+            return False
+    return True

@@ -43,7 +43,8 @@ def are_mandatory(class_id: str, methods: Sequence[str], code: CodeContext) -> b
     if not subclasses and (is_made or _refuses(class_id, methods, code)):
         return False
     # Those of tests show as well what does without.
-    waiting = list(dict.fromkeys((*subclasses, *graph.subclasses(class_id))))
+    all_subclasses = (*subclasses, *graph.subclasses(class_id))
+    waiting = list(dict.fromkeys(all_subclasses))
     seen: set[str] = set()
     while waiting:
         subclass = waiting.pop()
@@ -62,9 +63,13 @@ def _refuses(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:
 
     A driver whose device cannot do something says that it is not implemented.
     """
+    return "not implemented" in _abstract_reasons(class_id, methods, code)
+
+
+def _abstract_reasons(class_id: str, methods: Sequence[str], code: CodeContext) -> set[str]:
+    """Tell in which ways a class leaves some of its methods open."""
     own_methods = _methods(class_id, code)
-    reasons = {abstract_reason(own_methods[name]) for name in methods if name in own_methods}
-    return "not implemented" in reasons
+    return {abstract_reason(own_methods[name]) for name in methods if name in own_methods}
 
 
 def _is_enforced(class_id: str, methods: Sequence[str], code: CodeContext) -> bool:
@@ -72,16 +77,16 @@ def _is_enforced(class_id: str, methods: Sequence[str], code: CodeContext) -> bo
 
     Without ``ABCMeta``, which ``ABC`` has, the decorator does nothing.
     """
-    own_methods = _methods(class_id, code)
-    reasons = {abstract_reason(own_methods[name]) for name in methods if name in own_methods}
-    if reasons != {"abstract"}:
+    if _abstract_reasons(class_id, methods, code) != {"abstract"}:
         return True
     for each in (class_id, *_all_bases(class_id, code)):
         module = code.module(path_of(each))
-        node = module.class_definition(name_of(each)) if module is not None else None
-        if module is None or node is None or node.keywords:
+        if module is None:
             return True
-        known = {_simple_name(base) for base in code.snapshot.graph.bases(each)}
+        node = module.class_definition(name_of(each))
+        if node is None or node.keywords:
+            return True
+        known = set(map(_simple_name, code.snapshot.graph.bases(each)))
         # A base from elsewhere may have it, as ``ABC`` and ``Protocol`` do.
         if not set(base_names(module, name_of(each))) - known <= {"object", "Generic"}:
             return True
@@ -94,37 +99,41 @@ def lacks_methods(class_id: str, code: CodeContext) -> bool:
     Nothing says so, but a subclass has to have them as well. Bases from elsewhere may have any.
     """
     module = code.module(path_of(class_id))
-    node = module.class_definition(name_of(class_id)) if module is not None else None
+    if module is None:
+        return False
+    name = name_of(class_id)
+    node = module.class_definition(name)
     bases = list(_all_bases(class_id, code))
-    own_bases = set(base_names(module, name_of(class_id))) if module is not None else set()
+    own_bases = set(base_names(module, name))
     is_known = own_bases - {*map(_simple_name, bases)} <= EMPTY_BASES
     if node is None or not is_known:
         return False
-    known = {name for each in (class_id, *bases) for name in _members(each, code)}
-    known |= _set_names(node)
+    known = _set_names(node)
+    for each in (class_id, *bases):
+        known.update(_members(each, code))
     return not _called_names(node) <= known
 
 
 def _members(class_id: str, code: CodeContext) -> Iterator[str]:
     module = code.module(path_of(class_id))
-    yield from module.members.get(name_of(class_id), ()) if module is not None else ()
+    if module is not None:
+        yield from module.members.get(name_of(class_id), ())
 
 
 def _called_names(node: ast.ClassDef) -> set[str]:
-    return {
-        call.func.attr
-        for call in walk(node)
-        if isinstance(call, ast.Call) and _is_on_self(call.func)
-    }
+    names: set[str] = set()
+    for call in walk(node):
+        if isinstance(call, ast.Call) and _is_on_self(call.func):
+            names.add(call.func.attr)
+    return names
 
 
 def _set_names(node: ast.ClassDef) -> set[str]:
     """Give what a class assigns: in its body, and to itself anywhere in it."""
-    attributes = {
-        target.attr
-        for target in walk(node)
-        if _is_on_self(target) and isinstance(target.ctx, ast.Store)
-    }
+    attributes: set[str] = set()
+    for target in walk(node):
+        if _is_on_self(target) and isinstance(target.ctx, ast.Store):
+            attributes.add(target.attr)
     return attributes | assigned_names(node)
 
 
@@ -155,11 +164,9 @@ def _all_bases(class_id: str, code: CodeContext) -> Iterator[str]:
 def _leaves_open(base: str, class_id: str, code: CodeContext) -> bool:
     """Find out whether a base leaves a method open that the class does not define itself."""
     own_methods = _methods(class_id, code)
-    return any(
-        abstract_reason(method)
-        for name, method in _methods(base, code).items()
-        if name not in own_methods
-    )
+    base_methods = _methods(base, code)
+    inherited = (method for name, method in base_methods.items() if name not in own_methods)
+    return any(map(abstract_reason, inherited))
 
 
 def _methods(class_id: str, code: CodeContext) -> Mapping[str, Function]:

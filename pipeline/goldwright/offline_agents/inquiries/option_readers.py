@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.effects import (
     calls_among,
@@ -35,6 +35,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of_all,
     intent_of,
+    with_its_file,
 )
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -117,11 +118,9 @@ class OptionReaders(Inquiry):
             return
         callers = code.closed_callers(lead.subject) or ()
         further = callers_of_all(code, callers[:MOST_CALLERS], MOST_CALLERS)
-        sets = (
-            (lead.subject,),
-            (lead.subject, *callers),
-            tuple(dict.fromkeys((lead.subject, *callers, *further))),
-        )
+        direct = (lead.subject, *callers)
+        both_levels = tuple(dict.fromkeys((*direct, *further)))
+        sets = ((lead.subject,), direct, both_levels)
         for cell, targets in zip(self.cells, sets, strict=True):
             # Nobody reads a file or a media type on behalf of a caller.
             has_callers = len(targets) > 1 and noun not in CHECKED
@@ -138,7 +137,8 @@ class OptionReaders(Inquiry):
         if len(targets) > 1:
             uses = effects_of_literal(code, lead.subject, lead.detail)
             is_returned = _is_returned((*uses, *_followed(code, uses)))
-            are_direct = set(targets[1:]) <= set(code.closed_callers(lead.subject) or ())
+            callers = code.closed_callers(lead.subject) or ()
+            are_direct = set(targets[1:]) <= set(callers)
             phrasings = _TO_CALLERS if is_returned and are_direct else _FROM_CALLERS
             # Who gets no more than a call out of it is asked for less often.
             score = 0.75 if is_returned else 0.55
@@ -167,10 +167,12 @@ class OptionReaders(Inquiry):
         uses, followed = reading
         callers = calls
         if _is_returned((*uses, *followed)):
-            callers = [*calls, *_made_of_results(code, calls[1:])]
+            results = _made_of_results(code, calls[1:])
+            callers = [*calls, *results]
         users = users_finding(code, intent.detail, (intent.subject,), intent.lines.start)
         room = MOST_FACTS - 1 - len(callers)
-        effects = _foremost([*uses, *followed], max(1, min(room, MOST_EFFECTS)))
+        most_effects = max(1, min(room, MOST_EFFECTS))
+        effects = _foremost([*uses, *followed], most_effects)
         effects_nearby = near(code, intent.subject, users.lines)
         falsehoods = distinct_sentences(denials(effects, effects_nearby))[:2]
         has_callers = len(targets) > 1
@@ -181,13 +183,14 @@ class OptionReaders(Inquiry):
         if wrong_place is not None:
             falsehoods.append(users_denied(users, wrong_place))
         # What comes first is what the opening states.
-        is_deed = predicate_of(effects[0].statement) != ""
-        said = (effects[0], users) if is_deed else (users, effects[0])
+        first_effect = effects[0]
+        is_deed = predicate_of(first_effect.statement) != ""
+        said = (first_effect, users) if is_deed else (users, first_effect)
         return AnswerPlan(
             parts=answer_parts(
                 intent.subject, targets, subject_does="reads it", others_do="leads there"
             ),
-            opening=_opening(noun, intent.detail, users, effects[0]),
+            opening=_opening(noun, intent.detail, users, first_effect),
             facts=(*said, *effects[1:], *callers),
             context=(*uses, *followed, *descriptions(code, intent.subject), *effects_nearby),
             neighbours=tuple(lookups_among(effects_nearby)),
@@ -199,7 +202,8 @@ class OptionReaders(Inquiry):
 
 def _is_only_user(code: CodeContext, literal: str, noun: str, function: str) -> bool:
     """Check whether a function is the only one with a name, which no list of exports has either."""
-    return users_of(code, literal, noun) == (function,) and not is_exported(code, literal)
+    is_only_user = users_of(code, literal, noun) == (function,)
+    return is_only_user and not is_exported(code, literal)
 
 
 def _reading(
@@ -218,7 +222,9 @@ def _reading(
     if _is_kept_under(uses[0], intent.detail) or (not followed and _is_only_named(uses)):
         return None
     is_alone = len(targets) == 1
-    return None if is_alone and not _is_decided_here(uses, followed) else (uses, followed)
+    if is_alone and not _is_decided_here(uses, followed):
+        return None
+    return uses, followed
 
 
 def _is_kept_under(use: Finding, literal: str) -> bool:
@@ -274,7 +280,7 @@ def _made_of_results(code: CodeContext, calls: Sequence[Finding]) -> Iterator[Fi
 
 def _opening(noun: str, literal: str, users: Finding, effect: Finding) -> str:
     """Say who alone reads it, and what that changes there, where one sentence can."""
-    reader = f"`{name_of(users.entity_id)}` in `{path_of(users.entity_id)}`"
+    reader = with_its_file(users.entity_id)
     reads = f"In product code only {reader} reads the {noun} `{literal}`"
     does = predicate_of(effect.statement)
     if not does:

@@ -12,7 +12,7 @@ from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.state_changes import changed_names
 from goldwright.offline_agents.answer_limits import MOST_FACTS
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
@@ -20,6 +20,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     origins,
     sources_of,
+    with_its_file,
 )
 from goldwright.offline_agents.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -70,7 +71,8 @@ class Outcomes(Inquiry):
             if ways_out is not None and FEWEST_OUTCOMES <= ways_out <= MOST_OUTCOMES:
                 last = function.end_lineno or function.lineno
                 entity_id = f"{module.path}::{name}"
-                raises = any(isinstance(node, ast.Raise) for node in own_nodes(function.body))
+                nodes = own_nodes(function.body)
+                raises = any(isinstance(node, ast.Raise) for node in nodes)
                 detail = "raises" if raises else ""
                 yield Lead(self.kind, entity_id, function.lineno, last, detail, "")
 
@@ -98,10 +100,8 @@ class Outcomes(Inquiry):
         if opened is None:
             return None
         ways_out = _ways_out(*opened)
-        outcomes = sorted(
-            find_statements(code, intent.subject, (Raises, Returned)),
-            key=_place,
-        )
+        ends_of_ways = find_statements(code, intent.subject, (Raises, Returned))
+        outcomes = sorted(ends_of_ways, key=_place)
         if ways_out is None or len({outcome.statement for outcome in outcomes}) != ways_out:
             return None
         # Of two ways to the same end the later is told "unless" the earlier: in words, as if it did
@@ -140,7 +140,7 @@ def _opening(subject: str, first: Statement) -> str:
     """Say what comes of the first case."""
     conditions = describe_conditions(first.conditions)
     when = f" {conditions}" if conditions else ""
-    return f"`{name_of(subject)}` in `{path_of(subject)}` {predicate_of(first)}{when}."
+    return f"{with_its_file(subject)} {predicate_of(first)}{when}."
 
 
 def _ways_out(module: Module, function: Function) -> int | None:
@@ -165,7 +165,8 @@ def _ways_out(module: Module, function: Function) -> int | None:
                 return None
             count += 1
             tested.update(*(names_in(condition.code) for condition in reached.path))
-    return None if _changing_names(function) & (_returned_names(function) | tested) else count
+    names = _returned_names(function) | tested
+    return None if _changing_names(function) & names else count
 
 
 def _can_end(body: Sequence[ast.stmt]) -> bool:
@@ -192,19 +193,28 @@ def _is_plain(path: Path) -> bool:
 
 
 def _is_denied_twice(condition: Condition) -> bool:
-    return condition.kind == "unless" and _DENIAL.search(condition.code) is not None
+    if condition.kind != "unless":
+        return False
+    return _DENIAL.search(condition.code) is not None
 
 
 def _returned_names(function: Function) -> set[str]:
-    returns = (node for node in own_nodes(function.body) if isinstance(node, ast.Return))
-    return {node.value.id for node in returns if isinstance(node.value, ast.Name)}
+    names: set[str] = set()
+    for node in own_nodes(function.body):
+        match node:
+            case ast.Return(value=ast.Name(id=name)):
+                names.add(name)
+            case _:
+                continue
+    return names
 
 
 def _changing_names(function: Function) -> set[str]:
     """Give the names that get several values: what they hold depends on the way."""
     nodes = list(own_nodes(function.body))
     names = [node for node in nodes if isinstance(node, ast.Name)]
-    assignments = Counter(node.id for node in names if isinstance(node.ctx, ast.Store))
+    stored_names = [node for node in names if isinstance(node.ctx, ast.Store)]
+    assignments = Counter(node.id for node in stored_names)
     # What is filled after it was made is no longer what it was made as.
     assignments.update(name for node in nodes for name in changed_names(node))
     return {name for name, times in assignments.items() if times > 1}

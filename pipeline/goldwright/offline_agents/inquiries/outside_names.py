@@ -52,7 +52,8 @@ def noun_of(literal: str, receiver: str) -> str:
     Returns:
         A noun as people use it; empty for what is no name of the outside world.
     """
-    is_telling = re.search(r"[_-]", literal) is not None or len(literal) >= SHORTEST_PLAIN_NAME
+    is_compound = re.search(r"[_-]", literal) is not None
+    is_telling = is_compound or len(literal) >= SHORTEST_PLAIN_NAME
     if receiver == PROCESS_ENVIRONMENT and _CAPITALS.fullmatch(literal):
         return "environment variable"
     if receiver in {"environ", "env"} and _SERVER_KEY.fullmatch(literal):
@@ -61,7 +62,10 @@ def noun_of(literal: str, receiver: str) -> str:
         return "header"
     if receiver in _NOUN_OF_RECEIVER and is_telling and literal.replace("_", "").isalnum():
         return _NOUN_OF_RECEIVER[receiver]
-    return next((noun for noun, shape in _SHAPES.items() if shape.fullmatch(literal)), "")
+    for noun, shape in _SHAPES.items():
+        if shape.fullmatch(literal):
+            return noun
+    return ""
 
 
 def spoken_name(literal: str, noun: str) -> str:
@@ -98,9 +102,10 @@ def users_of(code: CodeContext, literal: str, noun: str) -> tuple[str, ...] | No
     if not uses:
         return None
     users = tuple(dict.fromkeys(use.entity_id for use in uses))
-    are_functions = all(code.function(user) is not None for user in users)
+    are_functions = None not in map(code.function, users)
     names = {name_of(user) for user in users}
-    is_small = len(users) <= MOST_USERS and len(names) == len(users)
+    are_told_apart = len(names) == len(users)
+    is_small = len(users) <= MOST_USERS and are_told_apart
     return users if are_functions and is_small else None
 
 
@@ -130,10 +135,13 @@ def users_finding(code: CodeContext, literal: str, users: Sequence[str], line: i
     names = tuple(name_of(user) for user in users)
     first = _uses_in(code, literal, users[0])[0].line
     path = path_of(users[0])
-    also = () if line in {0, first} else (FileRange(file=path, start=line, end=line),)
+    also: tuple[FileRange, ...] = ()
+    if line not in {0, first}:
+        also = (FileRange(file=path, start=line, end=line),)
     lines = FileRange(file=path, start=first, end=first)
     outside = OUTSIDE_EXPORTS if is_exported(code, literal) else ""
-    return Finding(LiteralUsers(literal, names, outside), users[0], lines, also=also)
+    only_users = LiteralUsers(literal, names, outside)
+    return Finding(only_users, users[0], lines, also=also)
 
 
 def users_denied(users: Finding, mistaken: MistakenFunction) -> Finding:
@@ -144,7 +152,8 @@ def users_denied(users: Finding, mistaken: MistakenFunction) -> Finding:
 
 def _uses_in(code: CodeContext, literal: str, user: str) -> list[LiteralUse]:
     uses = literal_uses_in(code.snapshot, path_of(user), literal)
-    return sorted((use for use in uses if use.entity_id == user), key=lambda use: use.line)
+    own_uses = [use for use in uses if use.entity_id == user]
+    return sorted(own_uses, key=lambda use: use.line)
 
 
 def _has_other_spelling(code: CodeContext, literal: str) -> bool:

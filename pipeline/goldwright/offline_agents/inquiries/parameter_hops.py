@@ -1,10 +1,11 @@
 """Who has a parameter, and where one of them hands it on to another."""
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Final, TypeGuard
 
 from goldwright.code_reading.child_nodes import own_nodes, walk
+from goldwright.code_reading.modules import Module
 from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.parameters import functions_taking, is_given_under_its_name
 from goldwright.offline_agents.code_context import CodeContext, name_of
@@ -25,18 +26,17 @@ def takers_of(code: CodeContext, parameter: str) -> tuple[str, ...]:
         return ()
     names = {name_of(taker) for taker in takers}
     # What is defined inside another one sees its names anyway.
-    is_nested = any(taker.startswith(f"{outer}.") for taker in takers for outer in takers)
-    is_unreadable = any(code.function(taker) is None for taker in takers)
+    prefixes = tuple(f"{taker}." for taker in takers)
+    is_nested = any(taker.startswith(prefixes) for taker in takers)
+    is_unreadable = None in map(code.function, takers)
     if len(names) < len(takers) or is_nested or is_unreadable:
         return ()
     if not are_joined(code, takers, by_calls=True):
         return ()
-    hops = {
-        (hop.entity_id, callee)
-        for hop in hops_between(code, takers, parameter)
-        for callee in takers
-        if leads_to(hop, callee)
-    }
+    hops: set[tuple[str, str]] = set()
+    for hop in hops_between(code, takers, parameter):
+        callees = [taker for taker in takers if leads_to(hop, taker)]
+        hops.update((hop.entity_id, callee) for callee in callees)
     if not hops or not _calls_between(code, takers) <= hops:
         return ()
     reached = {callee for _, callee in hops}
@@ -46,21 +46,20 @@ def takers_of(code: CodeContext, parameter: str) -> tuple[str, ...]:
         return ()
     ordered = list(starts)
     for taker in ordered:
-        ordered.extend(
-            callee for caller, callee in sorted(hops) if caller == taker and callee not in ordered
-        )
+        callees = [callee for caller, callee in sorted(hops) if caller == taker]
+        ordered.extend(callee for callee in callees if callee not in ordered)
     goes_back = any(ordered.index(caller) > ordered.index(callee) for caller, callee in hops)
     return () if goes_back else tuple(ordered)
 
 
 def _calls_between(code: CodeContext, takers: Sequence[str]) -> set[tuple[str, str]]:
     """Give which of the functions call which: a call that hands nothing on leaves the way open."""
-    return {
-        (taker, site.entity_id)
-        for taker in takers
-        for site in code.snapshot.graph.callees(taker)
-        if site.entity_id != taker and site.entity_id in takers
-    }
+    calls: set[tuple[str, str]] = set()
+    for taker in takers:
+        called_ids = {site.entity_id for site in code.snapshot.graph.callees(taker)}
+        callees = called_ids.intersection(takers) - {taker}
+        calls.update((taker, callee) for callee in callees)
+    return calls
 
 
 def hops_between(code: CodeContext, takers: Sequence[str], parameter: str) -> Iterator[Finding]:
@@ -70,33 +69,27 @@ def hops_between(code: CodeContext, takers: Sequence[str], parameter: str) -> It
             statement = finding.statement
             if not isinstance(statement, HandsOn) or statement.parameter != parameter:
                 continue
-            callees = [
-                callee
-                for callee in takers
-                if callee != taker
-                and leads_to(finding, callee)
-                and _keeps_its_name(code, finding, callee)
-            ]
-            if callees:
+            other_takers = (other for other in takers if other != taker)
+            callees = (callee for callee in other_takers if leads_to(finding, callee))
+            if any(_keeps_its_name(code, finding, callee) for callee in callees):
                 yield finding
 
 
 def _keeps_its_name(code: CodeContext, hop: Finding, callee: str) -> bool:
     """Find out whether a parameter does not arrive as another one, by its place in a call."""
     assert isinstance(hop.statement, HandsOn)  # noqa: S101  # hops are nothing else
-    caller, called = code.function(hop.entity_id), code.function(callee)
+    caller = code.function(hop.entity_id)
+    called = code.function(callee)
     if caller is None or called is None:
         return False
-    calls = [
-        node
-        for node in own_nodes(caller[1].body)
-        if isinstance(node, ast.Call) and hop.lines.start <= node.lineno <= hop.lines.end
-    ]
-    return all(
-        is_given_under_its_name(call, hop.statement.parameter, called[1])
-        for call in calls
-        if caller[0].text.of(call.func) == hop.statement.callee
-    )
+    module, function = caller
+    for node in own_nodes(function.body):
+        if not isinstance(node, ast.Call) or not hop.lines.start <= node.lineno <= hop.lines.end:
+            continue
+        is_hop = module.text.of(node.func) == hop.statement.callee
+        if is_hop and not is_given_under_its_name(node, hop.statement.parameter, called[1]):
+            return False
+    return True
 
 
 def leads_to(hop: Finding, taker: str) -> bool:
@@ -106,7 +99,8 @@ def leads_to(hop: Finding, taker: str) -> bool:
     name = name_of(taker)
     if name.endswith(".__init__"):
         name = name.removesuffix(".__init__")
-    return taker != hop.entity_id and name.rpartition(".")[2] == called
+    simple_name = name.rpartition(".")[2]
+    return taker != hop.entity_id and simple_name == called
 
 
 def is_given_in_other_ways(code: CodeContext, takers: Sequence[str], parameter: str) -> bool:
@@ -116,12 +110,16 @@ def is_given_in_other_ways(code: CodeContext, takers: Sequence[str], parameter: 
     names = {called_name(taker) for taker in takers}
     for path in product_files_with(code.snapshot, parameter) or ():
         module = code.module(path)
-        calls = () if module is None else filter(_is_call, walk(module.tree))
-        if module is None or any(
-            module.text.of(call.func).rpartition(".")[2] not in names
-            for call in calls
-            if any(keyword.arg == parameter for keyword in call.keywords)
-        ):
+        if module is None or _is_given_to_others(module, parameter, names):
+            return True
+    return False
+
+
+def _is_given_to_others(module: Module, parameter: str, names: Collection[str]) -> bool:
+    """Find out whether a file gives a parameter by its name in a call of something else."""
+    for call in filter(_is_call, walk(module.tree)):
+        is_giving = any(keyword.arg == parameter for keyword in call.keywords)
+        if is_giving and module.text.of(call.func).rpartition(".")[2] not in names:
             return True
     return False
 

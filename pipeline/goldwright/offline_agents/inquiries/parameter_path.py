@@ -39,10 +39,12 @@ from goldwright.offline_agents.inquiries.parameter_uses import (
     uses_of_parameter,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
+    answer_part,
     answer_parts,
     called_name,
     find_statements,
     intent_of,
+    with_its_file,
 )
 from goldwright.offline_agents.prose import NO_OTHER_TAKER
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
@@ -156,24 +158,24 @@ class ParameterPath(Inquiry):
         if handover is None or {*handover.takers, *handover.suppliers} != set(targets):
             return None
         first = handover.takers[0]
-        lines = FileRange(file=path_of(first), start=intent.lines.start, end=intent.lines.start)
-        all_takers = Finding(
-            OnlyTakers(parameter, tuple(map(name_of, handover.takers))), first, lines
-        )
+        line = intent.lines.start
+        lines = FileRange(file=path_of(first), start=line, end=line)
+        only_takers = OnlyTakers(parameter, tuple(map(name_of, handover.takers)))
+        all_takers = Finding(only_takers, first, lines)
         facts = [all_takers, *handover.supply, *handover.hops]
         # Who adds another argument needs to know where the way ends, and not all that is done.
-        facts.extend(
-            (*handover.ends, *handover.on_the_way) if _END in intent.settles else handover.ends[:1]
-        )
+        if _END in intent.settles:
+            facts.extend((*handover.ends, *handover.on_the_way))
+        else:
+            facts.extend(handover.ends[:1])
         defaults = list(_defaults(code, handover.takers, parameter))
         # Nobody asks for the defaults: they are facts only where there would be too few.
-        facts.extend(defaults[: max(0, FEWEST_FACTS - len(facts))])
+        missing = max(0, FEWEST_FACTS - len(facts))
+        facts.extend(defaults[:missing])
         pattern = pattern_of(parameter)
-        further = [
-            finding
-            for end in handover.ends
-            for finding in effects_with(code, end.entity_id, pattern)
-        ]
+        further: list[Finding] = []
+        for end in handover.ends:
+            further.extend(effects_with(code, end.entity_id, pattern))
         context = [finding for taker in handover.takers for finding in descriptions(code, taker)]
         further_targets = [taker for taker in targets if taker != first]
         return AnswerPlan(
@@ -201,7 +203,8 @@ def _file_of_all(targets: Sequence[str]) -> str:
         return ""
     (path,) = paths
     *_, directory, name = ("", *path.split("/"))
-    return f" in `{directory}/{name}`" if name == "__init__.py" else f" in `{name}`"
+    spoken_path = f"{directory}/{name}" if name == "__init__.py" else name
+    return f" in `{spoken_path}`"
 
 
 def _closing(intent: Intent, handover: "_Handover") -> str:
@@ -272,16 +275,16 @@ def _is_called_elsewhere(code: CodeContext, taker: str, others: Sequence[str]) -
 
     They would have to be changed as well.
     """
-    callers = code.closed_callers(taker)
-    return callers is not None and not set(callers) <= set(others)
+    callers = code.closed_callers(taker) or ()
+    return not set(callers) <= set(others)
 
 
 def _is_hop(use: Finding, hops: Sequence[Finding]) -> bool:
-    return any(
-        use.entity_id == hop.entity_id
-        and (use.lines.contains(hop.lines) or hop.lines.contains(use.lines))
-        for hop in hops
-    )
+    for hop in hops:
+        is_of_same = use.entity_id == hop.entity_id
+        if is_of_same and (use.lines.contains(hop.lines) or hop.lines.contains(use.lines)):
+            return True
+    return False
 
 
 def _is_used_up(ends: Sequence[Finding]) -> bool:
@@ -319,19 +322,21 @@ def _is_never_named(code: CodeContext, function: str) -> bool:
     if paths is None or code.snapshot.graph.callers(function):
         return False
     named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    return sum(len(named.findall(code.snapshot.source(path).text)) for path in paths) == 1
+    texts = (code.snapshot.source(path).text for path in paths)
+    counts = (len(named.findall(text)) for text in texts)
+    return sum(counts) == 1
 
 
 def _given(code: CodeContext, caller: str, first: str, parameter: str) -> list[Finding]:
     """Find what a function gives as a parameter: by its name, or else in the whole calls."""
     called = called_name(first)
-    by_name = [
-        finding
-        for finding in find_statements(code, caller, (Passes,))
-        if isinstance(finding.statement, Passes)
-        and finding.statement.keyword == parameter
-        and finding.statement.callee.rpartition(".")[2] == called
-    ]
+    by_name: list[Finding] = []
+    for finding in find_statements(code, caller, (Passes,)):
+        statement = finding.statement
+        if not isinstance(statement, Passes) or statement.keyword != parameter:
+            continue
+        if statement.callee.rpartition(".")[2] == called:
+            by_name.append(finding)
     return by_name or list(effects_of_call(code, caller, first))
 
 
@@ -340,7 +345,7 @@ def _parts(further_targets: Sequence[str], handover: _Handover) -> Iterator[Answ
         # Whoever takes it belongs to the way; who gives it is where the way begins.
         role: Role = "supporting" if target in handover.suppliers else "primary"
         does = "gives it" if target in handover.suppliers else "takes it further down"
-        yield AnswerPart(target, role, f"`{name_of(target)}` {does}.")
+        yield answer_part(target, role, does)
 
 
 def _defaults(code: CodeContext, takers: Sequence[str], parameter: str) -> Iterator[Finding]:
@@ -355,9 +360,10 @@ def _defaults(code: CodeContext, takers: Sequence[str], parameter: str) -> Itera
 
 def _opening(parameter: str, handover: _Handover) -> str:
     first, *further_takers = handover.takers
-    ends = join_code(list(dict.fromkeys(name_of(end.entity_id) for end in handover.ends)))
+    names_of_ends = dict.fromkeys(name_of(end.entity_id) for end in handover.ends)
+    ends = join_code(list(names_of_ends))
     # Others may well call the later ones and give them a value of their own.
-    entry = f"`{name_of(first)}` in `{path_of(first)}`"
+    entry = with_its_file(first)
     first_hops = [hop for hop in handover.hops if hop.entity_id == first]
     direct = [taker for taker in further_takers if any(leads_to(hop, taker) for hop in first_hops)]
     receivers = join_code([name_of(taker) for taker in direct])

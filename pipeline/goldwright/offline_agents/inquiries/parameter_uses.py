@@ -41,8 +41,10 @@ def _decides(pattern: str, use: Finding) -> bool:
 
 def last_uses(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
     """Choose what says best what a parameter is for: a keeping of it says least."""
-    telling = [use for use in uses if not is_kept(use)][:MOST_USES] or list(uses[:1])
-    return [*telling, *list(follow(code, telling))[:1]][:MOST_USES]
+    plain_uses = [use for use in uses if not is_kept(use)]
+    telling = (plain_uses or list(uses[:1]))[:MOST_USES]
+    further_uses = list(follow(code, telling))
+    return [*telling, *further_uses[:1]][:MOST_USES]
 
 
 def pattern_of(parameter: str) -> str:
@@ -52,4 +54,5 @@ def pattern_of(parameter: str) -> str:
 
 def is_kept(use: Finding) -> bool:
     """Whether a value is kept on the object."""
-    return isinstance(use.statement, Assigned) and use.statement.target.startswith("self.")
+    statement = use.statement
+    return isinstance(statement, Assigned) and statement.target.startswith("self.")

@@ -19,18 +19,23 @@ def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
     That a value is kept in a name, or noted in the log, says nothing of what happens: that is no
     answer.
     """
-    effects = [
-        effect
-        for effect in find_statements(code, finding.entity_id, EFFECTS)
-        if not _says_little(effect.statement)
-        and _is_other_way(effect.statement.conditions, finding.statement.conditions)
-        and is_easily_said(effect.statement.conditions)
-        and (isinstance(effect.statement, Returned) or _speaks_of(effect, finding))
-    ]
+    all_effects = find_statements(code, finding.entity_id, EFFECTS)
+    effects = [effect for effect in all_effects if _comes_instead(effect, finding)]
     effects.sort(
         key=lambda effect: (not isinstance(effect.statement, Returned), effect.lines.start)
     )
     return effects[0] if effects else None
+
+
+def _comes_instead(effect: Finding, finding: Finding) -> bool:
+    """Find out whether an effect tells what a function does instead of raising an error."""
+    statement = effect.statement
+    conditions = statement.conditions
+    if _says_little(statement) or not _is_other_way(conditions, finding.statement.conditions):
+        return False
+    if not is_easily_said(conditions):
+        return False
+    return isinstance(statement, Returned) or _speaks_of(effect, finding)
 
 
 def _says_little(statement: Statement) -> bool:
@@ -53,5 +58,7 @@ def _is_other_way(path: Path, failing_path: Path) -> bool:
     before, tests = split_last_test(failing_path)
     if not tests or len(path) != len(before) + 1 or path[:-1] != before:
         return False
-    is_same_place = (path[-1].first, path[-1].last) == (tests[0].first, tests[0].last)
-    return is_same_place and path[-1] not in tests
+    way, test = path[-1], tests[0]
+    place = (way.first, way.last)
+    is_same_place = place == (test.first, test.last)
+    return is_same_place and way not in tests

@@ -8,6 +8,15 @@ from typing import Final
 # What is looked up may be there or not. Of two plain tests in a row the order says nothing.
 _LOOKED_UP: Final = re.compile(r"environ|getenv|\.get\(|\.pop\(")
 _LOOKUPS: Final = frozenset({"get", "pop", "getenv"})
+_ALWAYS_COUNTING: Final = (
+    ast.Constant,
+    ast.List,
+    ast.Dict,
+    ast.Tuple,
+    ast.BoolOp,
+    ast.Compare,
+    ast.UnaryOp,
+)
 
 
 def turned_precedence(value: str) -> Iterator[str]:
@@ -22,19 +31,20 @@ def turned_precedence(value: str) -> Iterator[str]:
         return
     match expression:
         case ast.BoolOp(op=ast.Or(), values=[first, second]) if _may_both_count(first, second):
-            first_code, second_code = _code(value, first), _code(value, second)
+            first_code = _code(value, first)
+            second_code = _code(value, second)
             if _LOOKED_UP.search(first_code) or _LOOKED_UP.search(second_code):
                 yield f"{second_code} or {first_code}"
         case ast.Call(args=[ast.Constant() as key, ast.Call() as default]) if _looks_up(expression):
             if _looks_up(default) and isinstance(default.args[0], ast.Constant):
-                keys = _code(value, key), _code(value, default.args[0])
-                yield _with_swapped(value, *keys)
+                first_key = _code(value, key)
+                second_key = _code(value, default.args[0])
+                yield _with_swapped(value, first_key, second_key)
 
 
 def _may_both_count(first: ast.expr, second: ast.expr) -> bool:
     """Find out whether the order matters: behind what is always true nothing is ever taken."""
-    fixed = ast.Constant | ast.List | ast.Dict | ast.Tuple | ast.BoolOp | ast.Compare | ast.UnaryOp
-    return not isinstance(first, fixed) and not isinstance(second, fixed)
+    return not isinstance(first, _ALWAYS_COUNTING) and not isinstance(second, _ALWAYS_COUNTING)
 
 
 def _looks_up(call: ast.expr) -> bool:
@@ -50,5 +60,7 @@ def _code(value: str, node: ast.expr) -> str:
 
 
 def _with_swapped(value: str, first: str, second: str) -> str:
-    pieces = re.split(f"({re.escape(first)}|{re.escape(second)})", value)
-    return "".join({first: second, second: first}.get(piece, piece) for piece in pieces)
+    either_code = "|".join(map(re.escape, (first, second)))
+    pieces = re.split(f"({either_code})", value)
+    counterparts = {first: second, second: first}
+    return "".join(counterparts.get(piece, piece) for piece in pieces)

@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
-from goldwright.offline_agents.code_context import CodeContext, path_of
+from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.caller_levels import (
     callers_of_each,
     facts_of_callers,
@@ -47,6 +47,7 @@ from goldwright.offline_agents.inquiries.routes import (
     may_be_caught_above,
     raised_on,
     steps_of_callers,
+    where_raised,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
@@ -56,10 +57,10 @@ from goldwright.offline_agents.inquiries.surroundings import (
 )
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
-from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
+from goldwright.path_conditions import TESTS
 from goldwright.plan import Cell
 from goldwright.records import Difficulty, Intent
 
@@ -230,7 +231,7 @@ class RaiseCondition(Inquiry):
         neighbours = tuple(other_outcomes(code, raised))
         return AnswerPlan(
             parts=_parts(intent.subject, targets),
-            opening=_opening(raised.statement, path_of(intent.subject)),
+            opening=where_raised(raised.statement, intent.subject),
             facts=(raised, *further),
             context=(*checked_values(code, raised), *neighbours),
             neighbours=neighbours,
@@ -250,11 +251,13 @@ class RaiseCondition(Inquiry):
         assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what was looked for
         neighbours = tuple(other_outcomes(code, raised))
         routes = [fact for fact in further if isinstance(fact.statement, _ABOUT_CALLS)]
-        ends = [fact for fact in further if fact not in routes and fact.entity_id in targets[1:]]
+        callers = targets[1:]
+        other_facts = [fact for fact in further if fact not in routes]
+        ends = [fact for fact in other_facts if fact.entity_id in callers]
         about_calls = [*routes, *ends]
         remaining_facts = [fact for fact in further if fact not in about_calls]
         calls = list(write_prose([fact.statement for fact in about_calls]))
-        origin = _opening(raised.statement, path_of(intent.subject))
+        origin = where_raised(raised.statement, intent.subject)
         return AnswerPlan(
             parts=_parts(intent.subject, targets),
             opening=" ".join([origin, *calls]),
@@ -283,17 +286,16 @@ def _with_causes(
     code: CodeContext, raised: Finding, about_calls: Sequence[Finding]
 ) -> tuple[Finding, ...]:
     """Add where a tested name gets its value, or what was tried, where there is room for it."""
-    room = MOST_FACTS - 1 - len(about_calls)
-    causes = plain_causes_of(code, raised)[: max(0, room)] if about_calls else ()
+    room = max(0, MOST_FACTS - 1 - len(about_calls))
+    causes = plain_causes_of(code, raised)[:room] if about_calls else ()
     return (*about_calls, *causes)
 
 
 def _is_opaque(code: CodeContext, raised: Finding) -> bool:
     """Find out whether a condition is a mere name of which nobody can say what it stands for."""
     last = raised.statement.conditions[-1:]
-    is_name = any(
-        _LOCAL_NAME.fullmatch(test.code) for test in last if test.kind in {"if", "unless"}
-    )
+    last_tests = (test.code for test in last if test.kind in TESTS)
+    is_name = any(map(_LOCAL_NAME.fullmatch, last_tests))
     return is_name and not checked_values(code, raised)
 
 
@@ -313,11 +315,3 @@ def _mistakes(
     yield from islice(near_misses(code, raised), 1)
     yield from routes_mistaken(code, about_calls)
     yield from said_elsewhere(code, raised)
-
-
-def _opening(statement: Raises, path: str) -> str:
-    conditions = describe_conditions(statement.path)
-    return (
-        f"The error comes from `{statement.function}` in `{path}`, which raises "
-        f"`{statement.error}` (“{statement.message}”) {conditions}."
-    )

@@ -52,21 +52,17 @@ def calls_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     # What is done with a call says more than what depends on it.
     effects.sort(key=lambda effect: _stands_in_condition(effect, called_name(callee)))
     call_effects: list[Finding] = []
-    calls = sorted(call_nodes(code, function, caller, callee), key=lambda call: call.lineno)
-    for call in calls:
-        text = module.text.of(call)
+    calls = call_nodes(code, function, caller, callee)
+    texts = [module.text.of(call) for call in calls]
+    for call, text in zip(calls, texts, strict=True):
         plain = Runs.of_call(module, name_of(caller), function, call)
         if plain is not None and not _is_unpacked(call):
             call_effects.append(plain)
             continue
         effects_naming_it = [effect for effect in effects if text in effect.statement.sentence()]
-        on_its_line = [
-            effect
-            for effect in effects_naming_it
-            if effect.lines.start <= call.lineno <= effect.lines.end
-        ]
+        on_its_line = [effect for effect in effects_naming_it if _stands_around(effect, call)]
         # What hangs on a call stands on another line: of two that read alike, nobody knows which.
-        is_clear = bool(on_its_line) or sum(module.text.of(each) == text for each in calls) == 1
+        is_clear = bool(on_its_line) or texts.count(text) == 1
         if not text or not effects_naming_it or not is_clear or _is_unpacked(call):
             return []
         call_effects.extend((on_its_line or effects_naming_it)[:1])
@@ -84,13 +80,15 @@ def calls_made(code: CodeContext, caller: str, callee: str) -> list[Finding]:
     if opened is None:
         return []
     module, function = opened
-    calls = sorted(call_nodes(code, function, caller, callee), key=lambda call: call.lineno)
-    stated = [CallsAs.of_call(module, name_of(caller), name_of(callee), call) for call in calls]
+    calls = call_nodes(code, function, caller, callee)
+    caller_name, callee_name = name_of(caller), name_of(callee)
+    stated = [CallsAs.of_call(module, caller_name, callee_name, call) for call in calls]
     if None in stated or any(map(_is_unpacked, calls)):
         return []
     told = list(filter(None, stated))
     # Of a call that is made twice in the same way, nobody would know that there are two to change.
-    is_clear = len({finding.statement for finding in told}) == len(told)
+    statements = {finding.statement for finding in told}
+    is_clear = len(statements) == len(told)
     return told if is_clear else []
 
 
@@ -113,7 +111,9 @@ def uses_told(code: CodeContext, caller: str, callee: str) -> list[Finding]:
         return []
     hops = MOST_HOPS if len(effects) == 1 else 1
     ways = [_way_of_value(code, effect, hops) for effect in effects]
-    return distinct_sentences(told for way in ways for told in way) if all(ways) else []
+    if not all(ways):
+        return []
+    return distinct_sentences(told for way in ways for told in way)
 
 
 def _way_of_value(code: CodeContext, effect: Finding, hops: int) -> list[Finding]:
@@ -127,16 +127,14 @@ def _way_of_value(code: CodeContext, effect: Finding, hops: int) -> list[Finding
         return _ways_of_parts(code, effect, names)
     told = [effect]
     while _is_kept_under_name(told[-1]) and len(told) <= hops:
-        following = [deed for deed in follow_deeds(code, told[-1:]) if deed not in told]
+        deeds = follow_deeds(code, told[-1:])
+        following = [deed for deed in deeds if deed not in told]
         if not following:
             return []
         names = _kept_names(told[-1])
         # Where it is given to somebody at last says more than what else is made of it before.
-        last_uses = [
-            deed
-            for deed in following
-            if not _is_kept_under_name(deed) and any(_names(deed, name) for name in names)
-        ]
+        handed_on = [deed for deed in following if not _is_kept_under_name(deed)]
+        last_uses = [deed for deed in handed_on if _names_any(deed, names)]
         told.append((last_uses or following)[0])
     return told
 
@@ -144,7 +142,8 @@ def _way_of_value(code: CodeContext, effect: Finding, hops: int) -> list[Finding
 def _ways_of_parts(code: CodeContext, effect: Finding, names: Sequence[str]) -> list[Finding]:
     """State what becomes of each part of a value; nothing where that is not told of all of them."""
     told = [effect]
-    deeds = [deed for deed in follow_deeds(code, [effect]) if deed != effect]
+    following = follow_deeds(code, [effect])
+    deeds = [deed for deed in following if deed != effect]
     for name in names:
         uses = [deed for deed in deeds if _names(deed, name)]
         if not uses:
@@ -155,9 +154,13 @@ def _ways_of_parts(code: CodeContext, effect: Finding, names: Sequence[str]) -> 
 
 def _names(deed: Finding, name: str) -> bool:
     """Find out whether what is done names something, its conditions apart."""
-    return (
-        re.search(rf"(?<![\w.]){re.escape(name)}(?!\w)", predicate_of(deed.statement)) is not None
-    )
+    whole_name = rf"(?<![\w.]){re.escape(name)}(?!\w)"
+    return re.search(whole_name, predicate_of(deed.statement)) is not None
+
+
+def _names_any(deed: Finding, names: Sequence[str]) -> bool:
+    """Find out whether what is done names something of several, its conditions apart."""
+    return any(_names(deed, name) for name in names)
 
 
 def _kept_names(finding: Finding) -> list[str]:
@@ -179,28 +182,35 @@ def _without_narrower(effects: Sequence[Finding]) -> list[Finding]:
 
     "Runs f(x) if a" would be read as if it were not run otherwise.
     """
-    return [
-        effect
-        for effect in effects
-        if not any(_is_wider(other.statement, effect.statement) for other in effects)
-    ]
+    return [effect for effect in effects if not _has_wider(effect, effects)]
+
+
+def _has_wider(effect: Finding, effects: Sequence[Finding]) -> bool:
+    """Find out whether one of several effects is the same call under fewer conditions."""
+    return any(_is_wider(other.statement, effect.statement) for other in effects)
 
 
 def _is_wider(other: Statement, statement: Statement) -> bool:
     match other, statement:
-        case Runs(call=wider), Runs(call=narrower):
-            return wider == narrower and set(other.conditions) < set(statement.conditions)
+        case Runs(call=wider), Runs(call=narrower) if wider == narrower:
+            return set(other.conditions) < set(statement.conditions)
         case _:
             return False
 
 
 def _are_all_told(code: CodeContext, caller: str, callee: str, effects: Sequence[Finding]) -> bool:
     opened = code.function(caller)
-    calls = call_nodes(code, opened[1], caller, callee) if opened is not None else ()
-    return all(
-        any(effect.lines.start <= call.lineno <= effect.lines.end for effect in effects)
-        for call in calls
-    )
+    if opened is None:
+        return True
+    for call in call_nodes(code, opened[1], caller, callee):
+        if not any(_stands_around(effect, call) for effect in effects):
+            return False
+    return True
+
+
+def _stands_around(effect: Finding, call: ast.Call) -> bool:
+    """Find out whether a call begins on a line of a statement."""
+    return effect.lines.start <= call.lineno <= effect.lines.end
 
 
 def hangs_on_call(effect: Finding, callee: str) -> bool:
@@ -211,18 +221,22 @@ def hangs_on_call(effect: Finding, callee: str) -> bool:
 def _is_unpacked(call: ast.Call) -> bool:
     """Find out whether a call hands on arguments that are not written in it."""
     is_starred = any(isinstance(argument, ast.Starred) for argument in call.args)
-    return is_starred or any(keyword.arg is None for keyword in call.keywords)
+    keyword_names = [keyword.arg for keyword in call.keywords]
+    return is_starred or None in keyword_names
 
 
 def _stands_in_condition(finding: Finding, name: str) -> bool:
-    return any(f"{name}(" in condition.code for condition in finding.statement.conditions)
+    call_start = f"{name}("
+    return any(call_start in condition.code for condition in finding.statement.conditions)
 
 
 def _is_given_back(finding: Finding, name: str) -> bool:
     """Find out whether a call is returned as it is."""
     statement = finding.statement
-    pattern = rf"(?:await )?[\w.]*(?<!\w){re.escape(name)}\([^()]*\)"
-    return isinstance(statement, Returned) and re.fullmatch(pattern, statement.value) is not None
+    if not isinstance(statement, Returned):
+        return False
+    plain_call = rf"(?:await )?[\w.]*(?<!\w){re.escape(name)}\([^()]*\)"
+    return re.fullmatch(plain_call, statement.value) is not None
 
 
 def _is_dropped(effect: Finding, name: str) -> bool:
@@ -231,4 +245,5 @@ def _is_dropped(effect: Finding, name: str) -> bool:
     if not isinstance(statement, Runs):
         return False
     # Whatever stands before the name is the object that it is called on.
-    return re.match(rf"(?:await )?[\w.]*(?<!\w){re.escape(name)}\(", statement.call) is not None
+    call_start = rf"(?:await )?[\w.]*(?<!\w){re.escape(name)}\("
+    return re.match(call_start, statement.call) is not None

@@ -22,6 +22,7 @@ from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.handles import Handles, outcome_in_words
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
@@ -43,6 +44,23 @@ MOST_STEPS_UP: Final = 6
 MOST_LOOKED_AT_ABOVE: Final = 40
 
 
+def error_named(code: CodeContext, subject: str, error_name: str) -> str | None:
+    """Resolve the name of an error, as it is written in a function; None where unsure."""
+    module = code.module(path_of(subject))
+    if module is None:
+        return None
+    return error_class(code.snapshot, module, error_name)
+
+
+def where_raised(statement: Raises, entity_id: str) -> str:
+    """Say in a sentence which function raises an error, and under which conditions."""
+    path, conditions = path_of(entity_id), describe_conditions(statement.path)
+    return (
+        f"The error comes from `{statement.function}` in `{path}`, which raises "
+        f"`{statement.error}` (“{statement.message}”) {conditions}."
+    )
+
+
 def steps_of_callers(
     code: CodeContext, subject: str, line: int, error_name: str
 ) -> tuple[ErrorStep, ...]:
@@ -54,8 +72,7 @@ def steps_of_callers(
         line: Where it does.
         error_name: Its class, as written there.
     """
-    module = code.module(path_of(subject))
-    error = error_class(code.snapshot, module, error_name) if module is not None else None
+    error = error_named(code, subject, error_name)
     if error is None or not escapes(code.snapshot, subject, line, error):
         return ()
     steps = steps_out_of(code, subject, error)
@@ -68,23 +85,31 @@ def steps_of_callers(
 
 def never_meets(code: CodeContext, step: ErrorStep, raised: Finding) -> bool:
     """Find out whether no call of a caller leads to an error, for what it is given."""
-    called, calling = code.function(step.callee), code.function(step.caller)
+    called = code.function(step.callee)
+    calling = code.function(step.caller)
     calls = calls_of(code.snapshot, step.caller, step.callee)
     if called is None or calling is None or not calls:
         return False
     path = raised.statement.conditions
-    return all(rules_out(call, called[1], path, _path_of(call, *calling)) for call in calls)
+    for call in calls:
+        path_of_call = _path_of(call, *calling)
+        if not rules_out(call, called[1], path, path_of_call):
+            return False
+    return True
 
 
 def _path_of(call: ast.Call, module: Module, function: Function) -> Path:
     """Give the conditions under which a call is made, as far as they are clear."""
-    around = [
-        reached
-        for reached in statements_of(function, module.text)
-        if reached.node.lineno <= call.lineno <= (reached.node.end_lineno or reached.node.lineno)
-    ]
+    statements = statements_of(function, module.text)
+    around = [reached for reached in statements if _is_around(reached.node, call)]
     # The innermost one comes last.
     return around[-1].path or () if around else ()
+
+
+def _is_around(node: ast.stmt, call: ast.Call) -> bool:
+    """Find out whether a call begins on a line of a statement."""
+    last_line = node.end_lineno or node.lineno
+    return node.lineno <= call.lineno <= last_line
 
 
 def leaves_function(code: CodeContext, subject: str, line: int, error_name: str) -> bool:
@@ -96,8 +121,7 @@ def leaves_function(code: CodeContext, subject: str, line: int, error_name: str)
         line: Where it does.
         error_name: Its class, as written there; one of a library may be unknown.
     """
-    module = code.module(path_of(subject))
-    error = error_class(code.snapshot, module, error_name) if module is not None else None
+    error = error_named(code, subject, error_name)
     if error is None:
         return not is_guarded(code.snapshot, subject, line)
     return escapes(code.snapshot, subject, line, error)
@@ -114,8 +138,7 @@ def steps_one_call_further(
         subject: The function that raises it.
         error_name: Its class, as written there.
     """
-    module = code.module(path_of(subject))
-    error = error_class(code.snapshot, module, error_name) if module is not None else None
+    error = error_named(code, subject, error_name)
     further: list[ErrorStep] = []
     for step in steps:
         if error is None or step.clause:
@@ -153,7 +176,8 @@ def ways_up(code: CodeContext, subject: str, line: int, error_name: str) -> tupl
     callers = {step.caller for step in steps}
     # A function that both catches it and lets it through, by the way it comes, is no sentence.
     is_plain = len(callers) == len(steps)
-    return tuple(steps) if is_ended and is_plain and len(steps) <= MOST_STEPS_UP else ()
+    is_short = len(steps) <= MOST_STEPS_UP
+    return tuple(steps) if is_ended and is_plain and is_short else ()
 
 
 def may_be_caught_above(
@@ -164,8 +188,7 @@ def may_be_caught_above(
     Who is told that the direct callers do not catch it would think that nothing does. Where not all
     callers are known, one of the others may.
     """
-    module = code.module(path_of(subject))
-    error = error_class(code.snapshot, module, error_name) if module is not None else None
+    error = error_named(code, subject, error_name)
     if error is None:
         return True
     frontier = [step.caller for step in steps if not step.clause]
@@ -232,7 +255,9 @@ def handling_of(
     handling: list[Finding] = []
     for step in steps:
         handling.append(caught_from(step, raised))
-        outcomes = list(islice(outcomes_inside(code, step), 1)) if step.clause else []
+        outcomes: list[Finding] = []
+        if step.clause:
+            outcomes.extend(islice(outcomes_inside(code, step), 1))
         if raises_untold(code, step, outcomes):
             return ()
         handling.extend(outcomes)
@@ -283,11 +308,9 @@ def _is_preparation(finding: Finding, outcomes: Sequence[Finding]) -> bool:
     if not isinstance(finding.statement, Assigned):
         return False
     names = "|".join(map(re.escape, finding.statement.targets))
-    return any(
-        re.search(rf"(?<![\w.])(?:{names})(?!\w)", other.statement.sentence())
-        for other in outcomes
-        if other is not finding
-    )
+    any_name = re.compile(rf"(?<![\w.])(?:{names})(?!\w)")
+    other_outcomes = (outcome for outcome in outcomes if outcome is not finding)
+    return any(any_name.search(outcome.statement.sentence()) for outcome in other_outcomes)
 
 
 def raises_untold(code: CodeContext, step: ErrorStep, outcomes: Sequence[Finding]) -> bool:
@@ -298,14 +321,18 @@ def raises_untold(code: CodeContext, step: ErrorStep, outcomes: Sequence[Finding
     opened = code.function(step.caller)
     if not step.clause or opened is None:
         return False
-    raises = any(
-        isinstance(node, ast.Raise) and step.clause_first <= node.lineno <= step.clause_last
-        for node in own_nodes(opened[1].body)
-    )
-    return raises and not any(isinstance(told.statement, Raises | Handles) for told in outcomes)
+    if any(isinstance(told.statement, Raises | Handles) for told in outcomes):
+        return False
+    for node in own_nodes(opened[1].body):
+        if isinstance(node, ast.Raise) and step.clause_first <= node.lineno <= step.clause_last:
+            return True
+    return False
 
 
 def raised_on(code: CodeContext, subject: str, line: int) -> Finding | None:
     """Find what a function raises on a line, where its condition can be said."""
     raised = find_statements(code, subject, (Raises,))
-    return next((finding for finding in raised if finding.lines.start == line), None)
+    for finding in raised:
+        if finding.lines.start == line:
+            return finding
+    return None

@@ -16,6 +16,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
     find_statements,
+    inside_sentence,
     intent_of,
 )
 from goldwright.offline_agents.kept_state import KeptState, module_state
@@ -90,12 +91,15 @@ class SharedState(Inquiry):
             words = _comment_above(module.lines, node.lineno)
             if is_telling(words) and _THING.match(words):
                 last = node.end_lineno or node.lineno
-                yield Lead(self.kind, f"{module.path}::{name}", node.lineno, last, name, words)
+                entity_id = f"{module.path}::{name}"
+                yield Lead(self.kind, entity_id, node.lineno, last, name, words)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask who changes it, where they are several and all known."""
         state = module_state(code, path_of(lead.subject), lead.detail)
-        changers = state.changers("put", "drop", "replace") if state is not None else ()
+        if state is None:
+            return
+        changers = state.changers("put", "drop", "replace")
         is_few = 1 < len(changers) <= MOST_CHANGERS
         if not is_few or not is_on_few_lines(code.snapshot, lead.detail):
             return
@@ -121,16 +125,19 @@ class SharedState(Inquiry):
         path = path_of(intent.subject)
         state = module_state(code, path, intent.detail)
         module = code.module(path)
-        start = StartsAs.find_for(module, intent.detail) if module is not None else None
-        changers = state.changers("put", "drop", "replace") if state is not None else ()
-        if state is None or start is None or len(changers) < 2:
+        if state is None or module is None:
+            return None
+        start = StartsAs.find_for(module, intent.detail)
+        changers = state.changers("put", "drop", "replace")
+        if start is None or len(changers) < 2:
             return None
         around = [_around(state, changer) for changer in changers]
         changes = [finding for finding in around if finding is not None]
         if len(changes) < len(around):
             return None
         names = tuple(name_of(changer) for changer in changers)
-        closed = Finding(OnlyChangers(intent.detail, names), changers[0], changes[0].lines)
+        only_changers = OnlyChangers(intent.detail, names)
+        closed = Finding(only_changers, changers[0], changes[0].lines)
         context: list[Finding] = []
         for changer in changers:
             context.extend(find_statements(code, changer, (StoresItem, Raises, Returned)))
@@ -150,11 +157,8 @@ class SharedState(Inquiry):
 
 def _around(state: KeptState, changer: str) -> Finding | None:
     """State what stands around the changes of a function; None where they differ in it."""
-    changes = [
-        use
-        for use in state.changes("put", "drop", "replace")
-        if f"{use.path}::{use.owner}" == changer
-    ]
+    all_changes = state.changes("put", "drop", "replace")
+    changes = [use for use in all_changes if _owner_of(use) == changer]
     contexts = {use.contexts[-1] if use.contexts else "" for use in changes}
     if len(contexts) != 1:
         return None
@@ -162,6 +166,10 @@ def _around(state: KeptState, changer: str) -> Finding | None:
     lines = FileRange(file=first.path, start=first.first, end=first.last)
     statement = ChangesInside(first.owner, state.name, contexts.pop())
     return Finding(statement, changer, lines)
+
+
+def _owner_of(use: StateUse) -> str:
+    return f"{use.path}::{use.owner}"
 
 
 def _line(use: StateUse) -> int:
@@ -177,10 +185,11 @@ def _comment_above(lines: Sequence[str], line: int) -> str:
             break
         texts.append(match["text"])
     text = _MARKUP.sub(r"\1", " ".join(reversed(texts)))
-    text = text.partition(". ")[0].rstrip(" .:").replace("``", "")
-    first, remainder = text[:1], text[1:]
+    first_sentence = text.partition(". ")[0]
+    text = first_sentence.rstrip(" .:").replace("``", "")
     # It stands inside a sentence; an abbreviation keeps its capitals.
-    return f"{first if remainder[:1].isupper() else first.lower()}{remainder}"
+    is_abbreviation = text[1:2].isupper()
+    return text if is_abbreviation else inside_sentence(text)
 
 
 def _opening(name: str, path: str, around: Sequence[Finding]) -> str:

@@ -14,7 +14,7 @@ from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
-from goldwright.offline_agents.inquiries.effects import EFFECTS, descriptions
+from goldwright.offline_agents.inquiries.effects import descriptions, effects_in_order
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
     AnswerPlan,
@@ -25,12 +25,14 @@ from goldwright.offline_agents.inquiries.inquiry import (
 from goldwright.offline_agents.inquiries.message_words import is_telling, quoted
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.surroundings import (
+    answer_part,
     answer_parts,
     callers_of,
     find_statements,
     finding_at,
     intent_of,
     sources_of,
+    with_its_file,
 )
 from goldwright.offline_agents.prose import write_prose
 from goldwright.offline_agents.prose_predicates import predicate_of
@@ -154,13 +156,13 @@ class Steps(Inquiry):
         if not steps.are_all and len(names) == len(steps.calls.callees) > 1:
             span = entity.spans[0]
             lines = FileRange(file=entity.path, start=span.first, end=span.last)
-            facts.insert(
-                0, Finding(CallOrder(name_of(intent.subject), names), entity.entity_id, lines)
-            )
+            order = CallOrder(name_of(intent.subject), names)
+            facts.insert(0, Finding(order, entity.entity_id, lines))
         # A function may call itself, and whoever asks another question may not want this one.
         others = {intent.subject, *steps.calls.callees}
         callers = [target for target in targets if target not in others]
-        opening, said_in_opening = _opening(intent, steps, facts[0], is_introduced=callers != [])
+        has_callers = callers != []
+        opening, said_in_opening = _opening(intent, steps, facts[0], is_introduced=has_callers)
         if callers:
             only_callers = callers_of(code, intent.subject, targets)
             if only_callers is None or len(facts) >= MOST_FACTS:
@@ -168,7 +170,8 @@ class Steps(Inquiry):
             # Who asks for the callers is told of them first.
             facts.insert(0, only_callers)
             said_in_opening += 1
-            opening = " ".join([*write_prose([only_callers.statement]), opening])
+            introduction = write_prose([only_callers.statement])
+            opening = " ".join([*introduction, opening])
         context: list[Finding] = list(descriptions(code, intent.subject))
         for callee in steps.calls.callees:
             context.extend(descriptions(code, callee))
@@ -185,7 +188,8 @@ class Steps(Inquiry):
 
 def _is_spread(targets: Sequence[str]) -> bool:
     """Find out whether one look into one file does not show all that is asked for."""
-    return len(targets) >= FEWEST_HARD_TARGETS and len(set(map(path_of, targets))) > 1
+    files = set(map(path_of, targets))
+    return len(targets) >= FEWEST_HARD_TARGETS and len(files) > 1
 
 
 def _question(cell: Cell, lead: Lead, steps: _DerivedSteps, targets: tuple[str, ...]) -> Question:
@@ -210,9 +214,7 @@ def _parts(subject: str, callees: Sequence[str], callers: Sequence[str]) -> tupl
     parts = answer_parts(
         subject, (subject, *callees), subject_does="takes the steps", others_do="is called there"
     )
-    calling = [
-        AnswerPart(caller, "supporting", f"`{name_of(caller)}` calls it.") for caller in callers
-    ]
+    calling = [answer_part(caller, "supporting", "calls it") for caller in callers]
     return (*parts, *calling)
 
 
@@ -221,7 +223,7 @@ def _opening(
 ) -> tuple[str, int]:
     """Say what is called, or the first of all steps; and how many facts that states."""
     calls = steps.calls
-    start = f"`{name_of(intent.subject)}` in `{path_of(intent.subject)}`"
+    start = with_its_file(intent.subject)
     first_word = ""
     if not is_introduced:
         # It was asked for by a message: first of all, somebody wants to know which one it is.
@@ -246,12 +248,8 @@ def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:
     calls = call_sequence(code.snapshot, subject)
     if calls is None or not 1 <= len(calls.callees) <= MOST_CALLEES:
         return None
-    effects = [
-        effect
-        for effect in find_statements(code, subject, EFFECTS)
-        if not isinstance(effect.statement, Passes)
-    ]
-    effects.sort(key=lambda effect: effect.lines.start)
+    all_effects = effects_in_order(code, subject)
+    effects = [effect for effect in all_effects if not isinstance(effect.statement, Passes)]
     # Room for the message and the order.
     most = MOST_FACTS - 2
     deed_lines = _deed_lines(code, subject)
@@ -262,7 +260,8 @@ def _steps(code: CodeContext, subject: str) -> _DerivedSteps | None:
     ]
     sources = sources_of(code, deeds)
     if len(deeds) + len(sources) <= most:
-        deeds = sorted((*deeds, *sources), key=lambda effect: effect.lines.start)
+        deeds.extend(sources)
+        deeds.sort(key=lambda effect: effect.lines.start)
     told_lines = {effect.lines.start for effect in deeds}
     if deed_lines <= told_lines and FEWEST_STEPS <= len(deeds) <= most:
         are_all = _tells(calls.calls, deeds)
@@ -279,16 +278,17 @@ def _holds_call(effect: Finding, calls: Sequence[NamedCall]) -> bool:
 
 
 def _stands_in(call: NamedCall, effect: Finding) -> bool:
-    return effect.lines.start <= call.first and call.last <= effect.lines.end
+    lines = effect.lines
+    return lines.start <= call.first and call.last <= lines.end
 
 
 def _tells(calls: Sequence[NamedCall], effects: Sequence[Finding]) -> bool:
     """Find out whether every call stands in a step, or in the condition of one."""
-    conditions = " ".join(
-        condition.code for effect in effects for condition in effect.statement.conditions
-    )
+    conditions = [step for effect in effects for step in effect.statement.conditions]
+    tested_code = " ".join(condition.code for condition in conditions)
     for call in calls:
-        is_tested = re.search(rf"(?<!\w){re.escape(call.name)}\(", conditions)
+        call_start = rf"(?<!\w){re.escape(call.name)}\("
+        is_tested = re.search(call_start, tested_code)
         if not is_tested and not any(_stands_in(call, effect) for effect in effects):
             return False
     return True
@@ -301,7 +301,8 @@ def _deed_lines(code: CodeContext, subject: str) -> frozenset[int]:
         return frozenset()
     module, function = opened
     reached = statements_of(function, module.text)
-    return frozenset(item.node.lineno for item in reached if _does_something(item.node))
+    nodes = [item.node for item in reached]
+    return frozenset(node.lineno for node in nodes if _does_something(node))
 
 
 def _does_something(node: ast.stmt) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, cast
 
+from goldwright.code_reading.modules import Module
 from goldwright.code_reading.name_uses import uses_of
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPart, Lead
@@ -53,7 +54,8 @@ def origins(code: CodeContext, entity_id: str, path: Path, lines: FileRange) -> 
             case Assigned(target=target, value=value, targets=targets) if names & {*targets}:
                 # What starts empty is filled by other statements, and those decide; a value that is
                 # only kept under its own name explains nothing.
-                is_plain = value in EMPTY_VALUES or value == target.rpartition(".")[2]
+                own_name = target.rpartition(".")[2]
+                is_plain = value in EMPTY_VALUES or value == own_name
                 is_above = finding.lines.end < lines.start
                 is_replaced = _is_replaced(finding, targets, candidates, lines)
                 if is_above and not is_plain and not is_replaced:
@@ -96,9 +98,10 @@ def _is_replaced(
     """Find out whether another value is given on every way from an assignment to some lines."""
     path = source.statement.conditions
     for later in candidates:
-        is_between = source.lines.end < later.lines.start and later.lines.end < lines.start
+        is_below = source.lines.end < later.lines.start
+        is_above = later.lines.end < lines.start
         match later.statement:
-            case Assigned(targets=later_targets, path=around) if is_between:
+            case Assigned(targets=later_targets, path=around) if is_below and is_above:
                 if {*targets} <= {*later_targets} and path[: len(around)] == around:
                     return True
             case _:
@@ -108,7 +111,8 @@ def _is_replaced(
 
 def _tests_for_none(parameter: str, path: Path) -> bool:
     tests = {condition.code for condition in path}
-    return not tests.isdisjoint({parameter, f"{parameter} is None", f"{parameter} is not None"})
+    tests_for_none = {parameter, f"{parameter} is None", f"{parameter} is not None"}
+    return not tests.isdisjoint(tests_for_none)
 
 
 def place_of(code: CodeContext, entity_id: str) -> Iterator[Finding]:
@@ -123,12 +127,11 @@ def place_of(code: CodeContext, entity_id: str) -> Iterator[Finding]:
 def class_headers(code: CodeContext, class_ids: Sequence[str]) -> tuple[FileRange, ...]:
     """Give the lines on which classes say what they derive from."""
     headers: list[FileRange] = []
-    for class_id in class_ids:
-        module = code.module(path_of(class_id))
-        node = module.class_definition(name_of(class_id)) if module is not None else None
+    for module, name in opened_classes(code, class_ids):
+        node = module.class_definition(name)
         if node is not None:
             line = node.lineno
-            headers.append(FileRange(file=path_of(class_id), start=line, end=line))
+            headers.append(FileRange(file=module.path, start=line, end=line))
     return tuple(headers)
 
 
@@ -159,21 +162,23 @@ def callers_of(code: CodeContext, entity_id: str, targets: Sequence[str]) -> Fin
         return None
     span = entity.spans[0]
     lines = FileRange(file=entity.path, start=span.first, end=span.last)
-    calls = tuple(line for caller in callers for line in calls_in(code, caller, entity_id))
-    return Finding(OnlyCallers(name_of(entity_id), names), entity_id, lines, elsewhere=calls)
+    calls: list[FileRange] = []
+    for caller in callers:
+        calls.extend(calls_in(code, caller, entity_id))
+    only_callers = OnlyCallers(name_of(entity_id), names)
+    return Finding(only_callers, entity_id, lines, elsewhere=tuple(calls))
 
 
 def calls_in(code: CodeContext, caller: str, callee: str) -> list[FileRange]:
     """List the lines on which a function calls another one."""
     path = path_of(caller)
-    uses = uses_of(code.snapshot, [path], called_name(callee))
-    return [
-        FileRange(file=path, start=use.line, end=use.line)
-        for use in uses
-        if use.owner == name_of(caller)
-        and use.kind == "call"
-        and use.line not in namesake_lines(code, caller, callee)
-    ]
+    owner = name_of(caller)
+    lines: list[FileRange] = []
+    for use in uses_of(code.snapshot, [path], called_name(callee)):
+        is_own_call = use.kind == "call" and use.owner == owner
+        if is_own_call and use.line not in namesake_lines(code, caller, callee):
+            lines.append(FileRange(file=path, start=use.line, end=use.line))
+    return lines
 
 
 def namesake_lines(code: CodeContext, caller: str, callee: str) -> frozenset[int]:
@@ -200,11 +205,38 @@ def called_name(entity_id: str) -> str:
     return outer[-1] if name == "__init__" and outer else name
 
 
+def opened_classes(code: CodeContext, class_ids: Sequence[str]) -> list[tuple[Module, str]]:
+    """Open the files of classes, each with the name of its class; but for those nobody can read."""
+    opened: list[tuple[Module, str]] = []
+    for class_id in class_ids:
+        module = code.module(path_of(class_id))
+        if module is not None:
+            opened.append((module, name_of(class_id)))
+    return opened
+
+
+def with_its_file(entity_id: str) -> str:
+    """Name a definition together with its file."""
+    name, path = name_of(entity_id), path_of(entity_id)
+    return f"`{name}` in `{path}`"
+
+
+def inside_sentence(sentence: str) -> str:
+    """Write a sentence as it stands behind a colon, without the capital at its beginning."""
+    return sentence[:1].lower() + sentence[1:]
+
+
 def intent_of(lead: Lead, settles: tuple[str, ...]) -> Intent:
     """Make the intent of a question out of its lead."""
     lines = FileRange(file=path_of(lead.subject), start=lead.first, end=lead.last)
     kind = cast("IntentKind", lead.kind)
     return Intent(kind=kind, subject=lead.subject, lines=lines, detail=lead.detail, settles=settles)
+
+
+def answer_part(entity_id: str, role: Role, deed: str) -> AnswerPart:
+    """Say of an entity of an answer what its part in it is: what stands behind its name."""
+    explanation = f"`{name_of(entity_id)}` {deed}."
+    return AnswerPart(entity_id, role, explanation)
 
 
 def answer_parts(
@@ -220,13 +252,9 @@ def answer_parts(
     The others are primary too where the question asks for all of them.
     """
     others = [target for target in targets if target != subject]
-    return (
-        AnswerPart(subject, "primary", f"`{name_of(subject)}` {subject_does}."),
-        *(
-            AnswerPart(entity_id, others_role, f"`{name_of(entity_id)}` {others_do}.")
-            for entity_id in others
-        ),
-    )
+    subject_part = answer_part(subject, "primary", subject_does)
+    other_parts = [answer_part(entity_id, others_role, others_do) for entity_id in others]
+    return (subject_part, *other_parts)
 
 
 def asked_parts(
@@ -239,13 +267,9 @@ def asked_parts(
     """
     asked = [target for target in targets if target not in given]
     described = [target for target in targets if target in given]
-    return (
-        *(AnswerPart(entity, "primary", f"`{name_of(entity)}` {asked_do}.") for entity in asked),
-        *(
-            AnswerPart(entity, "supporting", f"`{name_of(entity)}` {given_is}.")
-            for entity in described
-        ),
-    )
+    primary_parts = [answer_part(entity_id, "primary", asked_do) for entity_id in asked]
+    supporting_parts = [answer_part(entity_id, "supporting", given_is) for entity_id in described]
+    return (*primary_parts, *supporting_parts)
 
 
 def finding_at(

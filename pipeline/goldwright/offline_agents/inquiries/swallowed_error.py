@@ -97,13 +97,16 @@ class SwallowedError(Inquiry):
             sites = handler_sites(module, function)
             caught = [error for site in sites for error in site.caught]
             for site in sites:
+                if len(site.caught) != 1:
+                    continue
+                (error,) = site.caught
                 is_lost = site.outcome in _SWALLOWING and _tells_nothing(site)
-                is_only = len(site.caught) == 1 and caught.count(site.caught[0]) == 1
+                is_only = caught.count(error) == 1
                 # A variable that holds the kinds of errors says nothing to who asks.
-                is_only = is_only and _CLASS_NAME.search(site.caught[0]) is not None
-                if is_lost and is_only and site.guarded_calls:
+                is_class = _CLASS_NAME.search(error) is not None
+                if is_lost and is_only and is_class and site.guarded_calls:
                     entity_id = f"{module.path}::{name}"
-                    yield Lead(self.kind, entity_id, site.first, site.last, site.caught[0], "")
+                    yield Lead(self.kind, entity_id, site.first, site.last, error, "")
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask by name whether the error is lost, and what follows from that."""
@@ -188,7 +191,8 @@ class _KeptError:
     def opening(self) -> str:
         """Give the verdict, and what is done about the error, in one sentence."""
         handles = self.handles
-        place = f"`{handles.function}` in `{path_of(self.handled.entity_id)}`"
+        path = path_of(self.handled.entity_id)
+        place = f"`{handles.function}` in `{path}`"
         steps = join_code(self.tries.steps)
         catches = f"{place} catches `{handles.caught}` only around {steps}"
         turn = ""
@@ -213,11 +217,8 @@ def _loss(code: CodeContext, intent: Intent) -> _KeptError | None:
         return None
     clauses = tuple(_clauses_above(code, intent, tried))
     # An error that a clause above it takes never comes here.
-    handlers_above = [
-        handler
-        for handler in find_statements(code, intent.subject, (Handles,))
-        if handler.lines.start in clauses
-    ]
+    handlers = find_statements(code, intent.subject, (Handles,))
+    handlers_above = [handler for handler in handlers if handler.lines.start in clauses]
     if len(handlers_above) < len(clauses):
         return None
     # That the rest of a turn is skipped says so already.
@@ -251,14 +252,17 @@ def _consequence(
 
 def _turned(code: CodeContext, intent: Intent) -> Finding | None:
     """Find where the loop around the clause goes on behind it."""
-    turns = find_statements(code, intent.subject, (GoesOn,))
-    return next((turn for turn in turns if turn.lines.start == intent.lines.start), None)
+    for turn in find_statements(code, intent.subject, (GoesOn,)):
+        if turn.lines.start == intent.lines.start:
+            return turn
+    return None
 
 
 def _raises_itself(code: CodeContext, subject: str, error: str) -> bool:
     """Find out whether a function raises such an error in the end: then it is not lost."""
     raised = find_statements(code, subject, (Raises,))
-    return any(getattr(finding.statement, "error", "") == error for finding in raised)
+    raised_errors = (getattr(finding.statement, "error", "") for finding in raised)
+    return error in raised_errors
 
 
 def _ends_without_value(code: CodeContext, subject: str) -> bool:
@@ -272,12 +276,16 @@ def _ends_without_value(code: CodeContext, subject: str) -> bool:
 
 def _tells_nothing(site: HandlerSite) -> bool:
     """Find out whether a clause gives back something that says nothing of the error."""
-    return site.outcome != "returned" or _BLANK.fullmatch(site.value) is not None
+    if site.outcome != "returned":
+        return True
+    return _BLANK.fullmatch(site.value) is not None
 
 
 def _tried(code: CodeContext, intent: Intent) -> Finding | None:
-    tries = find_statements(code, intent.subject, (Tries,))
-    return next((attempt for attempt in tries if intent.lines.start in attempt.clauses), None)
+    for attempt in find_statements(code, intent.subject, (Tries,)):
+        if intent.lines.start in attempt.clauses:
+            return attempt
+    return None
 
 
 def _clauses_above(code: CodeContext, intent: Intent, tried: Finding) -> Iterator[int]:
@@ -298,54 +306,70 @@ def _logs_inside(code: CodeContext, intent: Intent) -> Iterator[Finding]:
 def _same_value(code: CodeContext, handled: Finding, intent: Intent) -> tuple[Finding, ...]:
     """Find where the function returns the value of the clause although nothing was caught."""
     assert isinstance(handled.statement, Handles)  # noqa: S101  # that is what was looked for
-    equal_returns = [
-        returned
-        for returned in find_statements(code, intent.subject, (Returned,))
-        if isinstance(returned.statement, Returned)
-        and returned.statement.value == handled.statement.value
-        # What comes of another error is no normal result.
-        and all(condition.kind != "except" for condition in returned.statement.path)
-        and is_easily_said(returned.statement.path)
-    ]
+    value = handled.statement.value
+    returns = find_statements(code, intent.subject, (Returned,))
+    equal_returns = [finding for finding in returns if _is_normal_return(finding, value)]
     return tuple(equal_returns) if len(equal_returns) <= MOST_SAME else ()
+
+
+def _is_normal_return(finding: Finding, value: str) -> bool:
+    """Find out whether a value is returned where nothing was caught, and it can be said when."""
+    statement = finding.statement
+    if not isinstance(statement, Returned) or statement.value != value:
+        return False
+    # What comes of another error is no normal result.
+    is_after_error = any(condition.kind == "except" for condition in statement.path)
+    return not is_after_error and is_easily_said(statement.path)
 
 
 def _if_nothing_fails(code: CodeContext, intent: Intent) -> tuple[Finding, ...]:
     """Find what the function returns behind the ``try`` where nothing was caught there."""
-    returned = [
-        outcome
-        for outcome in find_statements(code, intent.subject, (Returned,))
-        if is_easily_said(outcome.statement.conditions)
-        and any(last.kind == "no_error" for last in outcome.statement.conditions[-1:])
-        and outcome.statement.conditions[-1].first == intent.lines.start
-    ]
-    return tuple(_first(returned))
+    line = intent.lines.start
+    returns = find_statements(code, intent.subject, (Returned,))
+    without_error = [finding for finding in returns if _comes_without_error(finding, line)]
+    return tuple(_first(without_error))
+
+
+def _comes_without_error(finding: Finding, line: int) -> bool:
+    """Find out whether something is done where the ``try`` of a clause on a line succeeds."""
+    conditions = finding.statement.conditions
+    if not conditions or not is_easily_said(conditions):
+        return False
+    last = conditions[-1]
+    return last.kind == "no_error" and last.first == line
 
 
 def _next_step(code: CodeContext, intent: Intent, *, is_left: bool) -> tuple[Finding, ...]:
     """Find what the function surely does behind the ``try``; what it returns says most."""
     opened = code.function(intent.subject)
     sites = handler_sites(*opened) if opened is not None else ()
-    site = next((handler for handler in sites if handler.first == intent.lines.start), None)
+    own_sites = (handler for handler in sites if handler.first == intent.lines.start)
+    site = next(own_sites, None)
     if site is None or site.path is None:
         return ()
-    going_on = [
-        effect
-        for effect in find_statements(code, intent.subject, EFFECTS)
-        if effect.lines.start > intent.lines.end
-        and is_easily_said(effect.statement.conditions)
-        and _is_behind(effect.statement.conditions, site.path)
-        # What comes of a loop that has run out does not tell what comes of one that was left.
-        and not (is_left and any(step.kind == "loop_end" for step in effect.statement.conditions))
-    ]
+    effects = find_statements(code, intent.subject, EFFECTS)
+    last_line = intent.lines.end
+    below = [effect for effect in effects if effect.lines.start > last_line]
+    going_on = [effect for effect in below if _surely_follows(effect, site.path, is_left=is_left)]
     returned = [effect for effect in going_on if isinstance(effect.statement, Returned)]
     return tuple(_first(returned) or _first(going_on))
+
+
+def _surely_follows(effect: Finding, tried: Path, *, is_left: bool) -> bool:
+    """Find out whether something is surely done behind a ``try``, and can be said."""
+    conditions = effect.statement.conditions
+    if not is_easily_said(conditions) or not _is_behind(conditions, tried):
+        return False
+    # What comes of a loop that has run out does not tell what comes of one that was left.
+    is_after_loop = any(step.kind == "loop_end" for step in conditions)
+    return not (is_left and is_after_loop)
 
 
 def _is_behind(path: Path, tried: Path) -> bool:
     """Find out whether what was so at the ``try``, or ends a loop around it, leads to a place."""
     tests = set(split_tests(tried))
-    return all(condition in tests or condition.kind == "loop_end" for condition in path)
+    further_conditions = (condition for condition in path if condition not in tests)
+    return all(condition.kind == "loop_end" for condition in further_conditions)
 
 
 def _first(findings: Sequence[Finding]) -> list[Finding]:

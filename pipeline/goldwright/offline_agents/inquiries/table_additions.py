@@ -31,7 +31,11 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
-from goldwright.offline_agents.inquiries.surroundings import find_statements, intent_of
+from goldwright.offline_agents.inquiries.surroundings import (
+    answer_part,
+    find_statements,
+    intent_of,
+)
 from goldwright.offline_agents.statements.derives import Derives
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.maps_to import MapsTo
@@ -57,6 +61,7 @@ SHARED_KEYS: Final = 0.5
 _CONSTANT: Final = re.compile(r"(?<!\w)_*[A-Z][A-Z0-9_]{2,}(?!\w)")
 _WORD: Final = re.compile(r"[A-Za-z][\w .+/-]{1,30}")
 _QUOTED: Final = re.compile(r'"([^"]+)"')
+_CONSTANTS_OF_LANGUAGES: Final = frozenset({"true", "false", "none", "null"})
 _QUOTATION_MARKS: Final = ('"', "'")
 _BY_NAME: Final = (
     "I want to add an entry to `{name}`. What do the existing ones look like, and who reads them?",
@@ -99,7 +104,8 @@ class TableAdditions(Inquiry):
             is_paired = any(_share_keys(table, twin) for twin in tables if twin != table)
             if len(words) >= FEWEST_ENTRIES and not is_paired:
                 entity_id = f"{module.path}::{table.name}"
-                examples = ", ".join(f'"{word}"' for word in words[:NAMED_ENTRIES])
+                named_words = words[:NAMED_ENTRIES]
+                examples = ", ".join(f'"{word}"' for word in named_words)
                 yield Lead(self.kind, entity_id, table.first, table.last, table.name, examples)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
@@ -112,7 +118,8 @@ class TableAdditions(Inquiry):
         slots = {"name": lead.detail, "keys": keys}
         table_and_users = (lead.subject, *users)
         members = _members(lead.subject, code)
-        whole_family = (*table_and_users, *(member for member in members if member not in users))
+        further_members = [member for member in members if member not in users]
+        whole_family = (*table_and_users, *further_members)
         rows = (
             (self.cells[0], table_and_users, (*by_keys, *_BY_NAME)),
             (self.cells[1], whole_family if members else table_and_users, by_keys),
@@ -148,12 +155,15 @@ class TableAdditions(Inquiry):
             return None
         entries = [_entry_finding(intent.subject, table.name, entry) for entry in table.entries]
         names = tuple(name_of(user) for user in users)
-        used = Finding(TableUsers(table.name, names), intent.subject, intent.lines)
-        members = [targets[0], *(target for target in targets[1:] if target not in users)]
+        table_users = TableUsers(table.name, names)
+        used = Finding(table_users, intent.subject, intent.lines)
+        further_targets = [target for target in targets[1:] if target not in users]
+        members = [targets[0], *further_targets]
         shapes = [*_shapes(members, code)]
         most_lookups = 2 if len(users) == 1 else 1
         # The entries that the question names are the ones to copy from.
-        examples = [entry for entry in table.entries if entry.word in _words(table)[:NAMED_ENTRIES]]
+        named_words = _words(table)[:NAMED_ENTRIES]
+        examples = [entry for entry in table.entries if entry.word in named_words]
         copied = [_entry_finding(intent.subject, table.name, entry) for entry in examples[:2]]
         facts = [*copied, used]
         for effects in lookups:
@@ -177,46 +187,60 @@ class TableAdditions(Inquiry):
 def _words(table: Table) -> list[str]:
     words = [entry.word for entry in table.entries if _WORD.fullmatch(entry.word)]
     # A language has the constants that it has.
-    return [word for word in words if word.lower() not in {"true", "false", "none", "null"}]
+    return [word for word in words if word.lower() not in _CONSTANTS_OF_LANGUAGES]
 
 
 def _stand_elsewhere(lead: Lead, code: CodeContext) -> bool:
     """Find out whether other code holds the keys that a question names: it might be meant."""
     snapshot, words = code.snapshot, _QUOTED.findall(lead.words)
     longest = max(words, key=len)
-    files = [files_with(snapshot, f"{quote}{longest}{quote}") for quote in _QUOTATION_MARKS]
+    files = [files_with(snapshot, quotation) for quotation in _quotations_of(longest)]
     if None in files:
         return True
     paths = {path for holding in files if holding is not None for path in holding}
-    return any(
-        _holds_all(_text_around(lead, path, snapshot), words)
-        for path in product_code_among(snapshot, sorted(paths))
-    )
+    product_paths = product_code_among(snapshot, sorted(paths))
+    texts = (_text_around(lead, path, snapshot) for path in product_paths)
+    return any(_holds_all(text, words) for text in texts)
 
 
 def _text_around(lead: Lead, path: str, snapshot: Snapshot) -> str:
     """Give the text of a file without the lines of a table."""
     lines = snapshot.source(path).lines
     if path == path_of(lead.subject):
-        lines = (*lines[: lead.first - 1], *lines[lead.last :])
+        above, below = lines[: lead.first - 1], lines[lead.last :]
+        lines = (*above, *below)
     return "\n".join(lines)
 
 
 def _holds_all(text: str, words: Sequence[str]) -> bool:
-    return all(any(f"{quote}{word}{quote}" in text for quote in _QUOTATION_MARKS) for word in words)
+    return all(_holds_as_string(text, word) for word in words)
+
+
+def _holds_as_string(text: str, word: str) -> bool:
+    return any(quotation in text for quotation in _quotations_of(word))
+
+
+def _quotations_of(word: str) -> list[str]:
+    """Write a word as a string, in every kind of quotation marks."""
+    return [f"{quote}{word}{quote}" for quote in _QUOTATION_MARKS]
 
 
 def _share_keys(table: Table, twin: Table) -> bool:
     keys = {entry.key for entry in table.entries}
     twin_keys = {entry.key for entry in twin.entries}
-    return len(keys & twin_keys) >= SHARED_KEYS * max(1, len(keys))
+    shared = len(keys & twin_keys)
+    return shared >= SHARED_KEYS * max(1, len(keys))
 
 
 def _table(table_id: str, code: CodeContext) -> Table | None:
     module = code.module(path_of(table_id))
     if module is None:
         return None
-    return next((table for table in tables_of(module) if table.name == name_of(table_id)), None)
+    name = name_of(table_id)
+    for table in tables_of(module):
+        if table.name == name:
+            return table
+    return None
 
 
 def _users(table_id: str, code: CodeContext) -> tuple[str, ...] | None:
@@ -231,7 +255,9 @@ def _users(table_id: str, code: CodeContext) -> tuple[str, ...] | None:
         return None
     table = _table(table_id, code)
     looking = [looks_up(opened[1], name) for opened in functions if opened is not None]
-    return users if any(looking) or (table is not None and holds_code(table)) else None
+    if any(looking):
+        return users
+    return users if table is not None and holds_code(table) else None
 
 
 def _lookups(code: CodeContext, user: str, table: str) -> list[Finding]:
@@ -240,7 +266,7 @@ def _lookups(code: CodeContext, user: str, table: str) -> list[Finding]:
     What is done with a value comes before what only depends on it.
     """
     pattern = rf"(?<!\w){re.escape(table)}(?!\w)"
-    direct = [effect for effect in effects_with(code, user, pattern) if _is_short(effect)]
+    direct = list(filter(_is_short, effects_with(code, user, pattern)))
     values = [effect for effect in follow_deeds(code, direct) if _is_short(effect)]
     further = [effect for effect in follow_deeds(code, values) if effect not in values]
     return [*direct[:1], *values, *direct[1:], *filter(_is_short, further)]
@@ -265,12 +291,16 @@ def _members(table_id: str, code: CodeContext) -> tuple[str, ...]:
     linked = code.snapshot.graph.linked(table_id)
     members: dict[str, None] = {}
     for entry in table.entries:
-        ids = [target for target in linked if name_of(target) == entry.value.rpartition(".")[2]]
-        entity = code.snapshot.entity(ids[0]) if len(ids) == 1 else None
-        is_code = entity is not None and entity.kind in {"class", "function"}
-        if not is_code or not is_product_code(code.snapshot, path_of(ids[0])):
+        name = entry.value.rpartition(".")[2]
+        ids = [target for target in linked if name_of(target) == name]
+        if len(ids) != 1:
             return ()
-        members[ids[0]] = None
+        (member,) = ids
+        entity = code.snapshot.entity(member)
+        is_code = entity is not None and entity.kind in {"class", "function"}
+        if not is_code or not is_product_code(code.snapshot, path_of(member)):
+            return ()
+        members[member] = None
     return tuple(members) if len(members) <= MOST_MEMBERS else ()
 
 
@@ -289,10 +319,10 @@ def _entry_finding(table_id: str, table: str, entry: Entry) -> Finding:
 
 
 def _parts(table_id: str, users: Sequence[str], targets: Sequence[str]) -> Iterator[AnswerPart]:
-    yield AnswerPart(table_id, "primary", f"`{name_of(table_id)}` is where it is entered.")
+    yield answer_part(table_id, "primary", "is where it is entered")
     for target in targets[1:]:
         does = "looks up in the table" if target in users else "is an entry to copy from"
-        yield AnswerPart(target, "supporting", f"`{name_of(target)}` {does}.")
+        yield answer_part(target, "supporting", does)
 
 
 def _opening(
@@ -304,10 +334,12 @@ def _opening(
     clauses = []
     if readers:
         names = join_code([name_of(user) for user in readers])
-        clauses.append(f"{names} {'reads' if len(readers) == 1 else 'read'} the table")
+        read = "reads" if len(readers) == 1 else "read"
+        clauses.append(f"{names} {read} the table")
     if writers:
         names = join_code([name_of(user) for user in writers])
-        clauses.append(f"{names} {'changes' if len(writers) == 1 else 'change'} it at run time")
+        change = "changes" if len(writers) == 1 else "change"
+        clauses.append(f"{names} {change} it at run time")
     return (
         f"An entry goes into the table `{table.name}` in `{path_of(table_id)}`, which maps, for "
         f"example, `{example.key}` to `{example.value}`; {', and '.join(clauses)}."

@@ -20,8 +20,8 @@ def tried_calls(code: CodeContext, finding: Finding) -> tuple[Finding, ...]:
         are many, or where the same is called outside of the ``try`` as well.
     """
     path = finding.statement.conditions
-    clause = path[-1] if path and path[-1].kind == "except" else None
-    if clause is None:
+    clause = path[-1] if path else None
+    if clause is None or clause.kind != "except":
         return ()
     for attempt in find_statements(code, finding.entity_id, (Tries,)):
         if clause.first in attempt.clauses:

@@ -71,7 +71,8 @@ def caller_sets(code: CodeContext, subject: str) -> tuple[tuple[str, ...], tuple
         return (), ()
     further = callers_of_each(code, callers, MOST_CALLERS) or ()
     both_levels = tuple(dict.fromkeys((*direct, *further)))
-    return direct, both_levels if len(both_levels) > len(direct) else ()
+    has_second_level = len(both_levels) > len(direct)
+    return direct, both_levels if has_second_level else ()
 
 
 def ways_there(
@@ -96,4 +97,5 @@ def with_ways(origin: str, ways: Sequence[Finding]) -> str:
         origin: The sentence on the function.
         ways: Who calls it.
     """
-    return " ".join([origin, *write_prose([way.statement for way in ways])])
+    sentences = write_prose([way.statement for way in ways])
+    return " ".join([origin, *sentences])

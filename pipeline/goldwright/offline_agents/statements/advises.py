@@ -65,7 +65,9 @@ def refund(basket):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["function"], match["advice"])
+        if match is None:
+            return None
+        return cls(match["function"], match["advice"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -73,7 +75,8 @@ def refund(basket):
             advice = cut_message(split_advice(site.message)[1])
             if fixed_parts(advice):
                 lines = FileRange(file=module.path, start=site.first, end=site.last)
-                yield Finding(cls(name, advice), f"{module.path}::{name}", lines)
+                statement = cls(name, advice)
+                yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.function)

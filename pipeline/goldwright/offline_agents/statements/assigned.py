@@ -84,9 +84,8 @@ def load(path, mode):
     def changes_its_tests(self) -> bool:
         """Whether it gives another value to a name that its conditions look at."""
         tested = " ".join(condition.code for condition in self.path)
-        return any(
-            re.search(rf"(?<![\w.]){re.escape(target)}(?!\w)", tested) for target in self.targets
-        )
+        patterns = (rf"(?<![\w.]){re.escape(target)}(?!\w)" for target in self.targets)
+        return any(re.search(pattern, tested) for pattern in patterns)
 
     @property
     def subject(self) -> str:
@@ -102,9 +101,10 @@ def load(path, mode):
         if match is None:
             return None
         path = read_conditions(match["conditions"] or "")
-        return (
-            None if path is None else cls(match["subject"], match["target"], match["value"], path)
-        )
+        if path is None:
+            return None
+        function, target, value = match.group("subject", "target", "value")
+        return cls(function, target, value, path)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -113,14 +113,14 @@ def load(path, mode):
             if reached.path is None or not isinstance(node, ast.Assign | ast.AnnAssign):
                 continue
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            value = module.text.of(node.value) if node.value is not None else ""
+            value = module.text.of(node.value)
             target = module.text.of(targets[0])
             if len(targets) > 1 or not _can_be_said(target, value):
                 continue
             last = node.end_lineno or node.lineno
             lines = FileRange(file=module.path, start=node.lineno, end=last)
             statement = cls(name, target, value, reached.path)
-            yield Finding(statement, f"{module.path}::{name}", lines)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
@@ -139,10 +139,16 @@ def load(path, mode):
         # An annotation may stand between the name and its value.
         before, mark, value = code.partition(" = ")
         target = before.partition(" : ")[0]
-        is_target = target == plain_code(self.target)
-        return bool(mark) and is_target and plain_code(value) == plain_code(self.value)
+        if not mark or target != plain_code(self.target):
+            return False
+        return plain_code(value) == plain_code(self.value)
+
+
+def is_sayable(text: str) -> bool:
+    """Find out whether code can stand in a sentence: it is neither empty nor too long."""
+    return 0 < len(text) <= LONGEST_VALUE and "`" not in text
 
 
 def _can_be_said(target: str, value: str) -> bool:
     is_plain = re.fullmatch(r"[\w.]+(?:, [\w.]+)*", target) is not None
-    return is_plain and 0 < len(value) <= LONGEST_VALUE and "`" not in value
+    return is_plain and is_sayable(value)

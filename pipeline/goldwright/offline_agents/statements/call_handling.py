@@ -85,7 +85,7 @@ def pay(basket):
         for call in called_names(module, function):
             statement = cls(name, call.name, ", ".join(call.catches))
             lines = FileRange(file=module.path, start=call.first, end=call.last)
-            yield Finding(statement, f"{module.path}::{name}", lines, call.clauses)
+            yield Finding(statement, module.entity_id(name), lines, call.clauses)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         refuted: FileRange | None = None
@@ -111,7 +111,8 @@ def pay(basket):
                 yield replace(self, caught=alternative.caught)
 
     def _is_around(self, line: TokenLine) -> bool:
-        return _without_brackets(", ".join(line.handlers)) == _without_brackets(self.caught)
+        handlers = ", ".join(line.handlers)
+        return _without_brackets(handlers) == _without_brackets(self.caught)
 
 
 def _without_brackets(caught: str) -> str:
@@ -124,4 +125,4 @@ def _calls(line: TokenLine, name: str) -> bool:
     if line.keyword == "def":
         return False
     words = line.line.words()
-    return any(word == name and following == "(" for word, following in pairwise(words))
+    return (name, "(") in pairwise(words)

@@ -87,7 +87,8 @@ class Shop:
         if match is None:
             return None
         between = re.findall(r"`(\w+)`", match["between"])
-        return cls(match["function"], (match["first"], *between, match["last"]))
+        callees = (match["first"], *between, match["last"])
+        return cls(match["function"], callees)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -107,7 +108,8 @@ class Shop:
         first, second, *behind = self.callees
         yield replace(self, callees=(second, first, *behind))
         if behind:
-            yield replace(self, callees=(first, *reversed((second, *behind))))
+            turned_round = reversed((second, *behind))
+            yield replace(self, callees=(first, *turned_round))
 
 
 def _first_lines(definition: TokenDefinition) -> dict[str, int]:

@@ -8,9 +8,9 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
-from goldwright.offline_agents.statements.passes import calls_of
+from goldwright.offline_agents.statements.passes import written_calls
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
-from goldwright.offline_agents.token_reading.code_text import plain_code, text_of
+from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine
 from goldwright.records import FileRange
@@ -71,7 +71,9 @@ def lend(basket):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["function"], match["callee"], match["call"])
+        if match is None:
+            return None
+        return cls(match["function"], match["callee"], match["call"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -81,15 +83,19 @@ def lend(basket):
     def of_call(cls, module: Module, name: str, callee: str, call: ast.Call) -> Finding | None:
         """State a call of a callee; None for one that is too long to be said."""
         text = module.text.of(call)
-        is_named = _DOTTED_NAME.fullmatch(module.text.of(call.func)) is not None
+        called = module.text.of(call.func)
+        is_named = _DOTTED_NAME.fullmatch(called) is not None
         if not is_named or not text or len(text) > LONGEST_VALUE or "`" in text:
             return None
-        lines = FileRange(file=module.path, start=call.lineno, end=call.end_lineno or call.lineno)
-        return Finding(cls(name, callee, text), f"{module.path}::{name}", lines)
+        last = call.end_lineno or call.lineno
+        lines = FileRange(file=module.path, start=call.lineno, end=last)
+        statement = cls(name, callee, text)
+        return Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.function)
-        is_of_callee = self._called_name() == _last_name(self.call.partition("(")[0].rstrip())
+        called = self.call.partition("(")[0].rstrip()
+        is_of_callee = self._called_name() == _last_name(called)
         for definition in definitions:
             for line in definition.own_lines if is_of_callee else ():
                 if self._is_on(line.line):
@@ -115,10 +121,8 @@ def lend(basket):
 
     def _is_on(self, line: CodeLine) -> bool:
         wanted = plain_code(self.call)
-        return any(
-            plain_code(f"{callee}({', '.join(map(text_of, arguments))})") == wanted
-            for callee, arguments in calls_of(line.tokens)
-        )
+        calls = map(plain_code, written_calls(line.tokens))
+        return wanted in calls
 
 
 def _last_name(name: str) -> str:

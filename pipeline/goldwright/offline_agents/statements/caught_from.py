@@ -125,7 +125,8 @@ def add(item):
         parts = match.groupdict()
         if somehow is not None:
             parts["clause"] = SOME_CLAUSE
-        return cls(parts["caller"], parts["callee"], parts["error"], parts.get("clause") or "")
+        clause = parts.get("clause") or ""
+        return cls(parts["caller"], parts["callee"], parts["error"], clause)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -160,5 +161,5 @@ def add(item):
 
 def _calls(line: TokenLine, name: str) -> bool:
     words = line.line.words()
-    is_call = any(word == name and following == "(" for word, following in pairwise(words))
+    is_call = (name, "(") in pairwise(words)
     return is_call and line.keyword not in {"def", "class", "@"}

@@ -83,7 +83,8 @@ def forget(item):
         match = _INSIDE.fullmatch(sentence) or _OUTSIDE.fullmatch(sentence)
         if match is None:
             return None
-        return cls(match["function"], match["state"], match.groupdict().get("context") or "")
+        context = match.groupdict().get("context") or ""
+        return cls(match["function"], match["state"], context)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:

@@ -92,4 +92,5 @@ class SetOfUsers(ClosedSet):
         return ("shown" if owners == set(self.members) else "refuted"), place
 
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
-        return frozenset(use.owner for use in self.uses(code)) or None
+        owners = frozenset(use.owner for use in self.uses(code))
+        return owners or None

@@ -45,7 +45,8 @@ class CommentWords(Statement):
             if words and 0 < len(code) <= LONGEST_VALUE and "`" not in code:
                 last = comment.statement.lineno
                 lines = FileRange(file=module.path, start=comment.first, end=last)
-                yield Finding(cls(name, code, words), f"{module.path}::{name}", lines)
+                statement = cls(name, code, words)
+                yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.function)

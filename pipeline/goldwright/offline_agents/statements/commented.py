@@ -62,7 +62,9 @@ def close(shop):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["subject"], match["code"], match["words"])
+        if match is None:
+            return None
+        return cls(match["subject"], match["code"], match["words"])
 
     @classmethod
     def choose_words(cls, comment: str) -> str:
@@ -70,8 +72,10 @@ def close(shop):
 
 
 def _first_sentence(text: str) -> str:
-    sentence = re.split(r"(?<=[\w)])\.(?:\s|$)", text, maxsplit=1)[0].strip(" .:-")
+    opening, *_ = re.split(r"(?<=[\w)])\.(?:\s|$)", text, maxsplit=1)
+    sentence = opening.strip(" .:-")
     is_whole = sentence.count("(") == sentence.count(")")
     is_prose = is_whole and _NO_PROSE.search(sentence) is None
     is_short = len(sentence) <= LONGEST_COMMENT
-    return sentence if is_prose and is_short and len(sentence.split()) >= FEWEST_WORDS else ""
+    is_telling = len(sentence.split()) >= FEWEST_WORDS
+    return sentence if is_prose and is_short and is_telling else ""

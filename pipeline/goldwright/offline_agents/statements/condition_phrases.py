@@ -58,7 +58,8 @@ class _Phrase:
         if match is None:
             return None
         parts = match.groupdict()
-        return Condition(self.kind, parts["code"], parts.get("detail") or "")
+        detail = parts.get("detail") or ""
+        return Condition(self.kind, parts["code"], detail)
 
     def _form_behind(self, opening: str) -> str:
         return self.described if opening == WHEN else self.form
@@ -152,7 +153,8 @@ def inverted_paths(path: Path) -> Iterator[Path]:
         condition = path[place]
         if condition.kind in _INVERTED:
             inverted = replace(condition, kind=_INVERTED[condition.kind])
-            yield (*path[:place], inverted, *path[place + 1 :])
+            behind = path[place + 1 :]
+            yield (*path[:place], inverted, *behind)
 
 
 def same_conditions(first: Path, second: Path, *, normalise: Callable[[str], str]) -> bool:
@@ -160,9 +162,11 @@ def same_conditions(first: Path, second: Path, *, normalise: Callable[[str], str
 
     What goes without saying beside the others may be said or not.
     """
-    return _signature(first, normalise) == _signature(second, normalise) or _signature(
-        _telling(first), normalise
-    ) == _signature(_telling(second), normalise)
+    if _signature(first, normalise) == _signature(second, normalise):
+        return True
+    first_telling = _signature(_telling(first), normalise)
+    second_telling = _signature(_telling(second), normalise)
+    return first_telling == second_telling
 
 
 def _telling(path: Path) -> Path:
@@ -210,7 +214,8 @@ def _sort_of(condition: Condition) -> str:
 
 def _test_phrases(tests: Sequence[Condition]) -> Iterator[str]:
     for opening, kind in _OPENINGS.items():
-        codes = [f"`{test.code}`" for test in tests if test.kind == kind]
+        of_kind = [test for test in tests if test.kind == kind]
+        codes = [f"`{test.code}`" for test in of_kind]
         if codes:
             yield opening + _JOINTS[kind].join(codes)
 
@@ -219,8 +224,9 @@ def _read_errors(phrase: str) -> list[Condition]:
     """Read which errors have not occurred; nothing where that is not what is said."""
     listed = phrase.removeprefix(_NO_ERROR).removesuffix(_OCCURS)
     errors = [_CODE.fullmatch(operand) for operand in split_outside_code(listed, " or ")]
-    is_whole = phrase == f"{_NO_ERROR}{listed}{_OCCURS}" and None not in errors
-    return [Condition("no_error", error[1]) for error in errors if error] if is_whole else []
+    if None in errors or phrase != f"{_NO_ERROR}{listed}{_OCCURS}":
+        return []
+    return [Condition("no_error", error[1]) for error in errors if error]
 
 
 def _read_phrase(phrase: str, opening: str) -> list[Condition] | None:
@@ -263,7 +269,9 @@ def _read_tests(
 def _plain_test(kind: ConditionKind, code: str) -> tuple[ConditionKind, str]:
     """Describe a test by what is compared, whether that is to hold or is denied."""
     plain = denied_by(code)
-    return (_INVERTED[kind], plain) if plain else (kind, with_sorted_operands(code))
+    if plain:
+        return _INVERTED[kind], plain
+    return kind, with_sorted_operands(code)
 
 
 def _signature(path: Path, normalise: Callable[[str], str]) -> tuple[object, ...]:

@@ -8,6 +8,7 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
+from goldwright.offline_agents.statements.brackets import depth_change
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.code_text import plain_code, text_of
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
@@ -86,23 +87,25 @@ class Store:
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         is_async = isinstance(function, ast.AsyncFunctionDef)
-        result = module.text.of(function.returns) if function.returns is not None else ""
-        can_be_said = len(result) <= LONGEST_VALUE and "`" not in result and "\n" not in result
+        result = module.text.of(function.returns)
+        is_short = len(result) <= LONGEST_VALUE
+        can_be_said = is_short and "`" not in result and "\n" not in result
         # That nothing comes back is what anybody expects of a plain function.
         is_telling = is_async or result not in {"", "None"}
         if can_be_said and is_telling:
+            first = function.lineno
             last = (function.returns or function).lineno
-            lines = FileRange(
-                file=module.path, start=function.lineno, end=max(last, function.lineno)
-            )
-            yield Finding(cls(name, result, is_async), f"{module.path}::{name}", lines)
+            lines = FileRange(file=module.path, start=first, end=max(last, first))
+            statement = cls(name, result, is_async)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.function):
             for line in definition.own_lines:
                 if line.keyword == "def":
                     is_async = line.line.words()[0] == "async"
-                    is_same = plain_code(_result_in(line.line)) == plain_code(self.result)
+                    result = _result_in(line.line)
+                    is_same = plain_code(result) == plain_code(self.result)
                     is_shown = (is_same or not self.result) and is_async >= self.is_async
                     return ("shown" if is_shown else "refuted"), definition.at(line)
         return "unclear", None
@@ -122,7 +125,7 @@ def _result_in(header: CodeLine) -> str:
     """Read what stands between the arrow of a ``def`` line and its colon; empty for no arrow."""
     depth = 0
     for place, token in enumerate(header.tokens):
-        depth += (token.string in {"(", "[", "{"}) - (token.string in {")", "]", "}"})
+        depth += depth_change(token.string)
         if token.string == "->" and depth == 0:
             behind = list(header.tokens[place + 1 :])
             if behind and behind[-1].string == ":":

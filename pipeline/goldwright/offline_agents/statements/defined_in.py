@@ -44,12 +44,15 @@ class DefinedIn(Statement):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["name"], match["path"])
+        if match is None:
+            return None
+        return cls(match["name"], match["path"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         lines = FileRange(file=module.path, start=function.lineno, end=function.lineno)
-        yield Finding(cls(name, module.path), f"{module.path}::{name}", lines)
+        statement = cls(name, module.path)
+        yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.name)

@@ -55,7 +55,9 @@ class CardPayment(Payment, Generic[T]):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["name"], match["bases"])
+        if match is None:
+            return None
+        return cls(match["name"], match["bases"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -66,10 +68,11 @@ class CardPayment(Payment, Generic[T]):
         """Find the bases of a class; nothing for one without."""
         node = module.definitions.get(name)
         if isinstance(node, ast.ClassDef) and node.bases and not node.keywords:
-            bases = ", ".join(module.text.of(base) for base in node.bases)
+            bases = ", ".join(map(module.text.of, node.bases))
             if "`" not in bases:
                 lines = FileRange(file=module.path, start=node.lineno, end=node.lineno)
-                yield Finding(cls(name, bases), f"{module.path}::{name}", lines)
+                statement = cls(name, bases)
+                yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.name):

@@ -76,7 +76,9 @@ def refund(basket):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["subject"], match["text"])
+        if match is None:
+            return None
+        return cls(match["subject"], match["text"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -89,18 +91,17 @@ def refund(basket):
         text = opening_sentences(docstring or "")
         if text:
             node = definition.body[0]
-            lines = FileRange(
-                file=module.path, start=node.lineno, end=node.end_lineno or node.lineno
-            )
-            yield Finding(cls(name, text), f"{module.path}::{name}", lines)
+            last = node.end_lineno or node.lineno
+            lines = FileRange(file=module.path, start=node.lineno, end=last)
+            statement = cls(name, text)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.name):
-            texts = [line for line in definition.own_lines if line.keyword[-1:] in {'"', "'"}]
+            own_lines = definition.own_lines
+            texts = [line for line in own_lines if line.keyword.endswith(('"', "'"))]
             for line in texts[:1]:
-                begins = string_text(line.line)
-                parts = fixed_parts(self.text)
-                is_same = begins.startswith(parts[0]) and all(part in begins for part in parts)
+                is_same = begins_with(string_text(line.line), fixed_parts(self.text))
                 return ("shown" if is_same else "refuted"), definition.at(line)
             return "refuted", definition.range
         return "unclear", None
@@ -133,6 +134,11 @@ def opening_sentences(docstring: str) -> str:
     if len(taken) == 1:
         return cut_message(taken[0]).rstrip(".:, ")
     return " ".join(taken).rstrip(".")
+
+
+def begins_with(text: str, parts: Sequence[str]) -> bool:
+    """Find out whether a text begins with the first of some parts and holds all of them."""
+    return text.startswith(parts[0]) and all(part in text for part in parts)
 
 
 def _sentences(docstring: str) -> Iterator[str]:

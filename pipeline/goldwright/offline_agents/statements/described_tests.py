@@ -55,8 +55,10 @@ def describe_tests(tests: Sequence[Condition]) -> Iterator[str]:
         if any(map(_is_worded, (*held, *denials))):
             held = _with_verdicts(holding, held, "if")
             denials = _with_verdicts(denied, denials, "unless")
-        yield WHEN + list_operands([*_code_first(held), *_code_first(denials)], " and ")
-    operands = [_said(code) for code in dict.fromkeys(map(_failing, exceptions))]
+        all_said = [*_code_first(held), *_code_first(denials)]
+        yield WHEN + list_operands(all_said, " and ")
+    passed = dict.fromkeys(map(_failing, exceptions))
+    operands = [_said(code) for code in passed]
     if operands:
         yield UNLESS + list_operands(_code_first(operands), " or ")
 
@@ -85,11 +87,7 @@ def _exceptions(tests: Sequence[Condition]) -> list[Condition]:
     What brings something about is said first, and read first. Behind "unless", what denies would be
     denied twice.
     """
-    passed = [
-        test
-        for test in tests
-        if test.is_passed and _failing(test) and not _is_denied_in_words(_failing(test))
-    ]
+    passed = [test for test in tests if _is_passed_in_words(test)]
     # Tests that are joined cannot be turned round in words, so they are said as they stand.
     is_plain = all(is_one_test(test.code) for test in passed)
     if passed and len(passed) < len(tests):
@@ -98,19 +96,25 @@ def _exceptions(tests: Sequence[Condition]) -> list[Condition]:
         return list(tests) if is_none else passed
     if passed and not is_plain:
         return passed
-    failing = [
-        test
-        for test in tests
-        if test.kind == "unless" and not _is_name(test) and not _is_denied_in_words(test.code)
-    ]
+    denials = [test for test in tests if test.kind == "unless" and not _is_name(test)]
+    failing = [test for test in denials if not _is_denied_in_words(test.code)]
+    codes = {test.code for test in failing}
     # One alone reads best behind all that holds, and "is not at most" is no English.
-    is_alone = len({test.code for test in failing}) == 1
-    return failing if is_alone or any(_ORDER.search(test.code) for test in failing) else []
+    is_said_behind = len(codes) == 1 or any(map(_ORDER.search, codes))
+    return failing if is_said_behind else []
+
+
+def _is_passed_in_words(test: Condition) -> bool:
+    """Find out whether a test only must not have come before, and is not best said to fail."""
+    failing = _failing(test) if test.is_passed else ""
+    return failing != "" and not _is_denied_in_words(failing)
 
 
 def _is_denied_in_words(code: str) -> bool:
     """Find out whether it is said best that a test fails, and not that something is unless it."""
-    return denied_by(code) != "" or " is neither " in say_test(code, holds=False)
+    if denied_by(code):
+        return True
+    return " is neither " in say_test(code, holds=False)
 
 
 def _failing(test: Condition) -> str:
@@ -129,14 +133,17 @@ def _holding(test: Condition) -> str:
     """Give the code that has to hold; empty where a test can only be denied."""
     if test.kind == "if":
         return test.code
-    return "" if _is_name(test) else denied_by(test.code) or denial_of(test.code)
+    if _is_name(test):
+        return ""
+    return denied_by(test.code) or denial_of(test.code)
 
 
 def _denied(code: str) -> str:
     """Say that a test fails; what is joined or denied itself would be read in two ways."""
     if not is_one_test(code):
         return _verdict([code], "unless")
-    return say_test(code, holds=False) or f"{NOT}`{code}`"
+    spoken = say_test(code, holds=False)
+    return spoken or f"{NOT}`{code}`"
 
 
 def _said(code: str) -> str:
@@ -145,8 +152,9 @@ def _said(code: str) -> str:
     if spoken:
         return spoken
     called = _CALL.fullmatch(code)
-    is_value = called is not None and _QUESTION.match(called["name"]) is None
-    return _verdict([code], "if") if is_value else f"`{code}`"
+    if called is None or _QUESTION.match(called["name"]) is not None:
+        return f"`{code}`"
+    return _verdict([code], "if")
 
 
 def _is_name(test: Condition) -> bool:
@@ -166,7 +174,9 @@ def list_operands(operands: Sequence[str], joint: str) -> str:
     """Put operands one behind the other, the last one behind a joint."""
     if len(operands) < _MANY:
         return joint.join(operands)
-    return f"{', '.join(operands[:-1])}{joint}{operands[-1]}"
+    *earlier, last = operands
+    listed = ", ".join(earlier)
+    return f"{listed}{joint}{last}"
 
 
 def read_described_tests(operands: Sequence[str]) -> Iterator[Condition | None]:
@@ -202,15 +212,20 @@ def read_described_tests(operands: Sequence[str]) -> Iterator[Condition | None]:
 
 def _read_test(operand: str) -> Condition | None:
     """Read a test that is said in words, or that does not hold."""
-    denied = _CODE.fullmatch(operand.removeprefix(NOT)) if operand.startswith(NOT) else None
-    code, holds = (denied[1], False) if denied is not None else read_test(operand) or ("", True)
+    if operand.startswith(NOT):
+        denied = _CODE.fullmatch(operand.removeprefix(NOT))
+        if denied is not None:
+            return Condition("unless", denied[1])
+    code, holds = read_test(operand) or ("", True)
     return Condition("if" if holds else "unless", code) if code else None
 
 
 def read_truth(operand: str) -> tuple[str, bool] | None:
     """Read that something is truthy; None for other words."""
     kind, code = _verdict_kind(operand, _VERDICTS)
-    return (code, True) if code and kind == "if" and operand.endswith(_VERDICTS["if"]) else None
+    if not code or kind != "if":
+        return None
+    return (code, True) if operand.endswith(_VERDICTS["if"]) else None
 
 
 def _verdict_kind(operand: str, verdicts: Mapping[ConditionKind, str]) -> tuple[ConditionKind, str]:

@@ -57,14 +57,17 @@ class Store:
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["function"])
+        if match is None:
+            return None
+        return cls(match["function"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         if does_nothing(function) and not abstract_reason(function):
             last = function.end_lineno or function.lineno
             lines = FileRange(file=module.path, start=function.lineno, end=last)
-            yield Finding(cls(name), f"{module.path}::{name}", lines)
+            statement = cls(name)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.function):
@@ -80,4 +83,4 @@ def _is_idle(line: TokenLine) -> bool:
     words = line.line.words()
     if line.keyword in {"@", "def"} or words in (["pass"], ["..."], ["return"], ["return", "None"]):
         return True
-    return len(words) == 1 and words[0][-1:] in {'"', "'"}
+    return len(words) == 1 and words[0].endswith(('"', "'"))

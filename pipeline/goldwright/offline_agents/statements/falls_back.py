@@ -19,6 +19,9 @@ _SENTENCE: Final = re.compile(
     r"(?:`(?P<missing>[^`]+)` is (?P<how>false|`None`)|"
     r"`(?P<container>[^`]+)` has no `(?P<key>[^`]+)`)\."
 )
+# What may be looked at first, and what as a default would make the whole hard to read.
+_VALUES: Final = (ast.Name, ast.Attribute, ast.Call, ast.Subscript)
+_JOINED: Final = (ast.BoolOp, ast.Compare, ast.UnaryOp)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +83,8 @@ def fetch(url, timeout=None, retries=None):
         if match is None:
             return None
         if match["container"]:
-            return cls(
-                match["subject"], match["default"], match["container"], match["key"], "lookup"
-            )
+            container, key = match.group("container", "key")
+            return cls(match["subject"], match["default"], container, key, "lookup")
         how = "false" if match["how"] == "false" else "none"
         return cls(match["subject"], match["default"], match["missing"], "", how)
 
@@ -93,14 +95,17 @@ def fetch(url, timeout=None, retries=None):
             if parts is None:
                 continue
             default, missing, key, how = parts
-            key_text = module.text.of(key) if key is not None else ""
-            texts = (module.text.of(default), module.text.of(missing), key_text)
-            is_short = sum(map(len, texts)) <= LONGEST_VALUE and "`" not in "".join(texts)
-            if texts[0] and texts[1] and is_short:
+            default_text = module.text.of(default)
+            missing_text = module.text.of(missing)
+            key_text = module.text.of(key)
+            together = f"{default_text}{missing_text}{key_text}"
+            is_short = len(together) <= LONGEST_VALUE and "`" not in together
+            if default_text and missing_text and is_short:
                 first = getattr(node, "lineno", 0)
                 last = getattr(node, "end_lineno", first)
                 lines = FileRange(file=module.path, start=first, end=last)
-                yield Finding(cls(name, *texts, how), f"{module.path}::{name}", lines)
+                statement = cls(name, default_text, missing_text, key_text, how)
+                yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         forms = [plain_code(form) for form in self._forms()]
@@ -129,8 +134,12 @@ def fetch(url, timeout=None, retries=None):
                 f"{first} if {first} is not None else {default}",
                 f"{default} if {first} is None else {first}",
             )
-        calls = [f"{first}.{method}({self.key}, {default})" for method in ("get", "pop")]
-        return (*calls, f"getattr({first}, {self.key}, {default})")
+        arguments = f"{self.key}, {default}"
+        return (
+            f"{first}.get({arguments})",
+            f"{first}.pop({arguments})",
+            f"getattr({first}, {arguments})",
+        )
 
 
 def _holds(line_code: str, form: str, how: str) -> bool:
@@ -138,11 +147,12 @@ def _holds(line_code: str, form: str, how: str) -> bool:
     start = line_code.find(f" {form} ")
     if start < 0:
         return False
-    before, behind = line_code[:start], line_code[start + len(form) + 2 :]
+    before = line_code[:start].rstrip()
+    behind = line_code[start + len(form) + 2 :]
     if how == "lookup":
         # A call binds more tightly than whatever stands around it.
-        return not before.rstrip().endswith(".")
-    is_cut_off = not re.search(r"(?:\.|\bor|\band|\bnot)$", before.rstrip())
+        return not before.endswith(".")
+    is_cut_off = not re.search(r"(?:\.|\bor|\band|\bnot)$", before)
     return is_cut_off and not re.match(r"\s*(?:\.|\[|\(|or\b|and\b|if\b|[-+*/%])", behind)
 
 
@@ -153,17 +163,17 @@ def _parts(node: ast.AST) -> _Parts | None:
     """Give the default, what is looked at first, the key, and how it is missing."""
     match node:
         case ast.BoolOp(op=ast.Or(), values=[first, default]):
-            is_plain = not isinstance(default, ast.BoolOp | ast.Compare | ast.UnaryOp)
-            is_value = isinstance(first, ast.Name | ast.Attribute | ast.Call | ast.Subscript)
+            is_plain = not isinstance(default, _JOINED)
+            is_value = isinstance(first, _VALUES)
             return (default, first, None, "false") if is_plain and is_value else None
         case ast.IfExp(test=ast.Compare(left=left, ops=[operator], comparators=[other])):
             is_none = isinstance(other, ast.Constant) and other.value is None
             chosen = node.body if isinstance(operator, ast.IsNot) else node.orelse
             default = node.orelse if isinstance(operator, ast.IsNot) else node.body
-            is_form = isinstance(operator, ast.Is | ast.IsNot) and ast.dump(chosen) == ast.dump(
-                left
-            )
-            return (default, left, None, "none") if is_none and is_form else None
+            if not is_none or not isinstance(operator, ast.Is | ast.IsNot):
+                return None
+            is_chosen = ast.dump(chosen) == ast.dump(left)
+            return (default, left, None, "none") if is_chosen else None
         case ast.Call(
             func=ast.Attribute(value=container, attr="get" | "pop"),
             args=[key, default],

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import ClassVar, Final, Self
 
 from goldwright.offline_agents.statements.closed_sets import ClosedSet
@@ -92,7 +91,8 @@ class Shop:
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         shown, place = ClosedSet.is_shown(self, code)
-        is_extended = any(map(self._is_override, self._seen_callers(code) or ()))
+        callers = self._seen_callers(code) or ()
+        is_extended = any(map(self._is_override, callers))
         if shown == "shown" and is_extended != self.is_extended:
             return "refuted", place
         return shown, place
@@ -108,10 +108,12 @@ class Shop:
         uses = code.uses_of(word)
         if uses is None:
             return None
-        return frozenset(use.owner for use in uses if use.is_product_code and _calls(use, word))
+        in_product = [use for use in uses if use.is_product_code]
+        return frozenset(use.owner for use in in_product if _calls(use, word))
 
     def _is_override(self, caller: str) -> bool:
-        return caller.rpartition(".")[2] == self.method.rpartition(".")[2]
+        word = self.method.rpartition(".")[2]
+        return caller.rpartition(".")[2] == word
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         yield from ClosedSet.falsehoods(self, alternatives)
@@ -126,8 +128,9 @@ def _calls(use: WordUse, word: str) -> bool:
     words = use.line.line.words()
     if words[0] in {"from", "import"}:
         return False
-    pairs = list(pairwise(["", *words]))
-    return any(
-        (word, "(") == following and before[0] not in {"def", "class"}
-        for before, following in pairwise(pairs)
-    )
+    before_each = ["", *words]
+    behind_each = [*words[1:], ""]
+    for before, name, behind in zip(before_each, words, behind_each, strict=False):
+        if (name, behind) == (word, "(") and before not in {"def", "class"}:
+            return True
+    return False

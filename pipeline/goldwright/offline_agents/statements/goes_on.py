@@ -105,7 +105,8 @@ def tune(strings):
         return self.function
 
     def sentence(self) -> str:
-        return f"After `{self.function}` has caught `{self.caught}`, it {self.deed()}."
+        deed = self.deed()
+        return f"After `{self.function}` has caught `{self.caught}`, it {deed}."
 
     def deed(self) -> str:
         """Say how it goes on, as in ``leaves the loop `for a in b` ``."""
@@ -117,7 +118,8 @@ def tune(strings):
         if match is None:
             return None
         has_next_turn = match["form"] == _FORMS[True]
-        return cls(match["function"], match["caught"], match["loop"], has_next_turn)
+        function, caught, loop = match.group("function", "caught", "loop")
+        return cls(function, caught, loop, has_next_turn)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -137,7 +139,7 @@ def tune(strings):
                 statement = cls(name, caught, head, has_next_turn)
                 lines = FileRange(file=module.path, start=site.first, end=site.last)
                 around = FileRange(file=module.path, start=loop.lineno, end=loop.lineno)
-                entity_id = f"{module.path}::{name}"
+                entity_id = module.entity_id(name)
                 yield Finding(statement, entity_id, lines, elsewhere=(around,))
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
@@ -174,7 +176,9 @@ def _head(loop: _Loop, module: Module) -> str:
         head = f"while {module.text.of(loop.test)}"
     else:
         keyword = "async for" if isinstance(loop, ast.AsyncFor) else "for"
-        head = f"{keyword} {module.text.of(loop.target)} in {module.text.of(loop.iter)}"
+        variable = module.text.of(loop.target)
+        iterated = module.text.of(loop.iter)
+        head = f"{keyword} {variable} in {iterated}"
     return head if len(head) <= LONGEST_VALUE else ""
 
 
@@ -209,13 +213,15 @@ def _tries(body: Sequence[ast.stmt], *, is_last: bool) -> Iterator[tuple[ast.Try
 def _read_way(definition: TokenDefinition, handler: HandlerReading) -> tuple[str, bool | None]:
     """Read by indentation which loop a clause stands in, and whether its next turn follows."""
     lines = definition.own_lines
-    place = next(number for number, line in enumerate(lines) if line.first == handler.first)
+    first_lines = [line.first for line in lines]
+    place = first_lines.index(handler.first)
     loop = _loop_above(lines, place)
     if loop is None or _has_finally(lines, place):
         return "", None
     head = loop.line.code
     if handler.outcome in _FALLING_THROUGH:
-        return head, True if _ends_turn(lines, place, _column(loop)) else None
+        ends_turn = _ends_turn(lines, place, _column(loop))
+        return head, True if ends_turn else None
     return head, _WAYS_OUT.get(handler.outcome)
 
 

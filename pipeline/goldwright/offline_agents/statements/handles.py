@@ -107,7 +107,8 @@ def lend(handle):
         return self.function
 
     def sentence(self) -> str:
-        return f"When `{self.function}` catches `{self.caught}`, it {self.deed()}."
+        deed = self.deed()
+        return f"When `{self.function}` catches `{self.caught}`, it {deed}."
 
     def deed(self) -> str:
         """Say what becomes of the error, as in ``returns `None` ``."""
@@ -131,15 +132,16 @@ def lend(handle):
             if len(site.caught) > 1:
                 caught = f"({caught})"
             is_short = len(site.value) <= LONGEST_VALUE and "`" not in site.value + caught
+            has_value = "{0}" in _FORMS.get(site.outcome, "")
             # A value over several lines is not given.
-            is_said = "{0}" not in _FORMS.get(site.outcome, "") or site.value != ""
+            is_said = not has_value or site.value != ""
             if site.outcome == "returned" and is_generator(function):
                 continue
             if site.outcome in _FORMS and is_short and is_said:
-                value = site.value if "{0}" in _FORMS[site.outcome] else ""
+                value = site.value if has_value else ""
                 statement = cls(name, caught, site.outcome, value)
                 lines = FileRange(file=module.path, start=site.first, end=site.last)
-                yield Finding(statement, f"{module.path}::{name}", lines)
+                yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.function)

@@ -80,26 +80,28 @@ def pay(basket, tax, limit=3):
 
     def sentence(self) -> str:
         name = f" as `{self.keyword}`" if self.keyword else ""
-        return (
-            f"`{self.function}` hands its parameter `{self.parameter}` on to `{self.callee}`"
-            f"{name}{write_conditions(self.path)}."
-        )
+        conditions = write_conditions(self.path)
+        deed = f"hands its parameter `{self.parameter}` on to `{self.callee}`"
+        return f"`{self.function}` {deed}{name}{conditions}."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        path = read_conditions(match["conditions"] or "") if match is not None else None
-        if match is None or path is None:
+        if match is None:
+            return None
+        path = read_conditions(match["conditions"] or "")
+        if path is None:
             return None
         keyword = match["keyword"] or ""
-        return cls(match["subject"], match["parameter"], match["callee"], keyword, path)
+        function, parameter, callee = match.group("subject", "parameter", "callee")
+        return cls(function, parameter, callee, keyword, path)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         for call in handed_on(module, function):
             statement = cls(name, call.parameter, call.callee, call.keyword, call.path)
             lines = FileRange(file=module.path, start=call.first, end=call.last)
-            yield Finding(statement, f"{module.path}::{name}", lines)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)

@@ -68,17 +68,21 @@ def swap(basket):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["function"], match["text"])
+        if match is None:
+            return None
+        return cls(match["function"], match["text"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         yield from ()
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        uses = [use for use in code.uses_of_text(fixed_parts(self.text)) or () if use.owner]
+        lines = code.uses_of_text(fixed_parts(self.text)) or ()
+        uses = [use for use in lines if use.owner]
         if not uses:
             return "unclear", None
-        own = [use for use in uses if f"{use.owner}.".startswith(f"{self.function}.")]
+        prefix = f"{self.function}."
+        own = [use for use in uses if f"{use.owner}.".startswith(prefix)]
         use = (own or uses)[0]
         place = FileRange(file=use.path, start=use.line.first, end=use.line.last)
         return ("shown" if own else "refuted"), place

@@ -93,7 +93,9 @@ class KeepsResults(Statement):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _KEEPS.fullmatch(sentence)
-        return None if match is None else cls(match["function"], match["decorator"])
+        if match is None:
+            return None
+        return cls(match["function"], match["decorator"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -102,7 +104,7 @@ class KeepsResults(Statement):
             last = decorator.end_lineno or decorator.lineno
             lines = FileRange(file=module.path, start=decorator.lineno, end=last)
             statement = cls(name, module.text.of(decorator))
-            yield Finding(statement, f"{module.path}::{name}", lines)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.function)
@@ -169,10 +171,12 @@ class OnlyClearers(ClosedSet):
             return "unclear", definitions[0].range
         clearers: set[str] = set()
         for use in uses:
-            is_cleared = f"{word} . cache_clear" in plain_code(use.line.line.code)
+            line_code = plain_code(use.line.line.code)
+            is_cleared = f"{word} . cache_clear" in line_code
             if is_cleared and use.is_product_code:
                 clearers.add(use.owner)
-        return ("shown" if clearers == set(self.clearers) else "refuted"), definitions[0].range
+        is_same = clearers == set(self.clearers)
+        return ("shown" if is_same else "refuted"), definitions[0].range
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if self.clearers:

@@ -52,7 +52,8 @@ def forget(place):
         return self.called
 
     def sentence(self) -> str:
-        return f"Product code calls `{self.called}`, and never {either(self.names)}."
+        uncalled = either(self.names)
+        return f"Product code calls `{self.called}`, and never {uncalled}."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:

@@ -12,7 +12,9 @@ def join_code(names: Sequence[str]) -> str:
     marked = [f"`{name}`" for name in names]
     if len(marked) == 1:
         return marked[0]
-    return f"{', '.join(marked[:-1])} and {marked[-1]}"
+    *earlier, last = marked
+    listed = ", ".join(earlier)
+    return f"{listed} and {last}"
 
 
 def either(names: Sequence[str]) -> str:

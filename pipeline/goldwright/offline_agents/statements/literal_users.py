@@ -82,11 +82,10 @@ def show(headers, settings):
 
     def uses(self, code: TokenCodebase) -> list[WordUse]:
         uses = code.uses_of_literal(self.literal) or ()
-        return [
-            use
-            for use in uses
-            if use.is_product_code and not (self.outside == OUTSIDE_EXPORTS and _is_export(use))
-        ]
+        in_product = [use for use in uses if use.is_product_code]
+        if self.outside != OUTSIDE_EXPORTS:
+            return in_product
+        return [use for use in in_product if not _is_export(use)]
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         yield from SetOfUsers.falsehoods(self, alternatives)

@@ -95,9 +95,10 @@ def close(handle):
         if match is None:
             return None
         path = read_conditions(match["conditions"] or "")
-        return (
-            None if path is None else cls(match["subject"], match["message"], match["level"], path)
-        )
+        if path is None:
+            return None
+        function, message, level = match.group("subject", "message", "level")
+        return cls(function, message, level, path)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -107,7 +108,7 @@ def close(handle):
                 continue
             lines = FileRange(file=module.path, start=site.first, end=site.last)
             statement = cls(name, message, site.level, site.path)
-            yield Finding(statement, f"{module.path}::{name}", lines)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
@@ -127,4 +128,6 @@ def close(handle):
         called = [word for word, opener in pairwise(words) if opener == "("]
         levels = [word for word in called if word in LEVELS][:1]
         text = string_text(line)
-        return levels == [self.level] and all(part in text for part in fixed_parts(self.message))
+        if levels != [self.level]:
+            return False
+        return all(part in text for part in fixed_parts(self.message))

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.brackets import depth_change
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.code_text import plain_code, text_of
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
@@ -61,20 +62,23 @@ PAYMENTS = {
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["table"], match["key"], match["value"])
+        if match is None:
+            return None
+        return cls(match["table"], match["key"], match["value"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         yield from ()
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        entry = plain_code(self.key), plain_code(self.value)
+        entry = (plain_code(self.key), plain_code(self.value))
         for definition in code.named(self.table):
             for line in definition.lines:
                 for tokens in _entries(line.line.tokens):
-                    key, value = _halves(tokens)
-                    if (plain_code(text_of(key)), plain_code(text_of(value))) == entry:
-                        first, last = tokens[0].start[0], tokens[-1].end[0]
+                    key, value = map(text_of, _halves(tokens))
+                    if (plain_code(key), plain_code(value)) == entry:
+                        first = tokens[0].start[0]
+                        last = tokens[-1].end[0]
                         return "shown", FileRange(file=definition.path, start=first, end=last)
             return "refuted", definition.range
         return "unclear", None
@@ -94,7 +98,7 @@ def _entries(tokens: Tokens) -> Iterator[Tokens]:
             start = place + 1 if depth == 1 else start
         elif token.string in {")", "]", "}"}:
             depth -= 1
-        is_end = (depth == 1 and token.string == ",") or (depth == 0 and token.string == "}")
+        is_end = (depth, token.string) in {(1, ","), (0, "}")}
         if is_end and tokens[start:place]:
             yield tokens[start:place]
         if is_end:
@@ -104,7 +108,7 @@ def _entries(tokens: Tokens) -> Iterator[Tokens]:
 def _halves(tokens: Tokens) -> tuple[Tokens, Tokens]:
     depth = 0
     for place, token in enumerate(tokens):
-        depth += (token.string in {"(", "[", "{"}) - (token.string in {")", "]", "}"})
+        depth += depth_change(token.string)
         if token.string == ":" and depth == 0:
             return tokens[:place], tokens[place + 1 :]
     return tokens, ()

@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.messages import fixed_parts
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.described import opening_sentences
+from goldwright.offline_agents.statements.described import begins_with, opening_sentences
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange
@@ -53,7 +53,9 @@ class ModulePurpose(Statement):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["name"], match["text"])
+        if match is None:
+            return None
+        return cls(match["name"], match["text"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -66,15 +68,14 @@ class ModulePurpose(Statement):
         text = opening_sentences(docstring)
         if text and not _HEADING.match(docstring) and not _ABOUT_THE_FILE.search(text):
             node = module.tree.body[0]
-            lines = FileRange(
-                file=module.path, start=node.lineno, end=node.end_lineno or node.lineno
-            )
-            yield Finding(cls(name, text), f"{module.path}::{name}", lines)
+            last = node.end_lineno or node.lineno
+            lines = FileRange(file=module.path, start=node.lineno, end=last)
+            statement = cls(name, text)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.name):
             begins, lines = code.first_string(definition)
-            parts = fixed_parts(self.text)
-            is_same = begins.startswith(parts[0]) and all(part in begins for part in parts)
+            is_same = begins_with(begins, fixed_parts(self.text))
             return ("shown" if is_same else "refuted"), lines
         return "unclear", None

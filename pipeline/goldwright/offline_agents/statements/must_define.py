@@ -75,7 +75,9 @@ class Store(ABC):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["base"], match["method"], match["why"])
+        if match is None:
+            return None
+        return cls(match["base"], match["method"], match["why"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -85,7 +87,8 @@ class Store(ABC):
             first = min([function.lineno, *(node.lineno for node in function.decorator_list)])
             last = function.end_lineno or function.lineno
             lines = FileRange(file=module.path, start=first, end=last)
-            yield Finding(cls(base, method, why), f"{module.path}::{base}", lines)
+            statement = cls(base, method, why)
+            yield Finding(statement, module.entity_id(base), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.base):
@@ -141,7 +144,9 @@ class Store:
         match = re.fullmatch(
             r"A subclass of `(?P<base>[\w.]+)` can leave `(?P<method>\w+)` as it is\.", sentence
         )
-        return None if match is None else cls(match["base"], match["method"])
+        if match is None:
+            return None
+        return cls(match["base"], match["method"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -154,7 +159,8 @@ class Store:
         ):
             last = function.end_lineno or function.lineno
             lines = FileRange(file=module.path, start=function.lineno, end=last)
-            yield Finding(cls(base, method), f"{module.path}::{base}", lines)
+            statement = cls(base, method)
+            yield Finding(statement, module.entity_id(base), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.base):
@@ -174,14 +180,19 @@ class Store:
 def _reason(lines: Sequence[TokenLine]) -> str:
     if any(line.keyword == "@" and "abstract" in line.line.code for line in lines):
         return "abstract"
-    body = [line for line in lines if line.keyword not in {"@", "def"} and not _is_text(line)]
-    is_raise = len(body) == 1 and body[0].keyword == "raise"
-    return "not implemented" if is_raise and "NotImplementedError" in body[0].operand else ""
+    behind_header = [line for line in lines if line.keyword not in {"@", "def"}]
+    body = [line for line in behind_header if not _is_text(line)]
+    if len(body) != 1 or body[0].keyword != "raise":
+        return ""
+    return "not implemented" if "NotImplementedError" in body[0].operand else ""
 
 
 def _is_text(line: TokenLine) -> bool:
-    return len(line.line.tokens) == 1 and line.line.tokens[0].string[-1:] in {'"', "'"}
+    tokens = line.line.tokens
+    return len(tokens) == 1 and tokens[0].string.endswith(('"', "'"))
 
 
 def _place(definition: TokenDefinition, lines: Sequence[TokenLine]) -> FileRange:
-    return FileRange(file=definition.path, start=lines[0].first, end=lines[-1].last)
+    first = lines[0].first
+    last = lines[-1].last
+    return FileRange(file=definition.path, start=first, end=last)

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import ClassVar, Final
 
 from goldwright.offline_agents.statements.closed_sets import ClosedSet
@@ -110,7 +110,7 @@ class Shop:
 
 def _calls(words: Sequence[str], word: str) -> bool:
     """Find out whether a line calls what goes by a name, and does not define or annotate it."""
-    is_called = any(name == word and following == "(" for name, following in pairwise(words))
+    is_called = (word, "(") in pairwise(words)
     return is_called and f"def {word}" not in " ".join(words)
 
 
@@ -128,12 +128,16 @@ def _is_product_use(use: WordUse, word: str, *, is_class: bool) -> bool:
     if not use.is_product_code or words[0] in {"from", "import", "__all__"}:
         return False
     if is_class:
-        is_called = any(pair == (word, "(") for pair in pairwise(words))
+        is_called = (word, "(") in pairwise(words)
         return is_called and use.line.keyword not in {"class", "def"}
-    around = zip(["", *words], words, [*words[1:], ""], strict=False)
+    before_each = ["", *words]
+    behind_each = [*words[1:], ""]
+    around = zip(before_each, words, behind_each, strict=False)
     places = [(before, behind) for before, name, behind in around if name == word]
     # In quotation marks it is no token of its own.
-    return not places or any(
-        before not in {"def", "class"} and (before, behind) != (".", "=")
-        for before, behind in places
-    )
+    return not places or any(starmap(_is_place_of_use, places))
+
+
+def _is_place_of_use(before: str, behind: str) -> bool:
+    """Find out whether a name between two words is neither defined nor given another value."""
+    return before not in {"def", "class"} and (before, behind) != (".", "=")

@@ -110,10 +110,9 @@ def refund(basket):
     def sentence(self) -> str:
         article = "an" if is_spoken_with_vowel(self.error) else "a"
         verb = "catches" if len(self.catchers) == 1 else "catch"
-        return (
-            f"Of the product code that calls `{self.callee}`, only {join_code(self.catchers)} "
-            f"{verb} {article} `{self.error}` around the call."
-        )
+        catchers = join_code(self.catchers)
+        deed = f"{verb} {article} `{self.error}` around the call"
+        return f"Of the product code that calls `{self.callee}`, only {catchers} {deed}."
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.callee)
@@ -144,5 +143,5 @@ def _clauses_around(line: TokenLine) -> tuple[str, ...]:
 
 def _calls(line: TokenLine, name: str) -> bool:
     words = line.line.words()
-    is_call = any(word == name and following == "(" for word, following in pairwise(words))
+    is_call = (name, "(") in pairwise(words)
     return is_call and line.keyword not in {"def", "class", "@"}

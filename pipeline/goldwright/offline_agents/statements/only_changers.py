@@ -73,7 +73,8 @@ class OnlyChangers(ClosedSet):
         return self.changers[0]
 
     def sentence(self) -> str:
-        return f"In product code, `{self.state}` is changed by {join_code(self.changers)} alone."
+        changers = join_code(self.changers)
+        return f"In product code, `{self.state}` is changed by {changers} alone."
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         place = _first_change(code, self.changers, self.state)
@@ -83,7 +84,8 @@ class OnlyChangers(ClosedSet):
         return ("shown" if changers == set(self.changers) else "refuted"), place
 
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
-        changers = changers_of(code, self.state, frozenset({"put", "drop", "replace"}))
+        changes = frozenset({"put", "drop", "replace"})
+        changers = changers_of(code, self.state, changes)
         return None if changers is None else frozenset(changers)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:

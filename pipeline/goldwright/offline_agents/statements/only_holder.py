@@ -80,7 +80,9 @@ def swap(basket):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["function"], match["text"])
+        if match is None:
+            return None
+        return cls(match["function"], match["text"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:

@@ -63,7 +63,10 @@ def join(first: Basket, second: Basket):
     def place(self, code: TokenCodebase) -> FileRange | None:
         definitions = code.named(self.name)
         # The line of ``class`` alone: who makes its objects has nothing to do with the rest.
-        return definitions[0].at(definitions[0].lines[0]) if definitions else None
+        if not definitions:
+            return None
+        definition = definitions[0]
+        return definition.at(definition.lines[0])
 
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         word = self.name.rpartition(".")[2]
@@ -86,14 +89,14 @@ def join(first: Basket, second: Basket):
 def _keeps(use: WordUse, word: str) -> bool:
     words = use.line.line.words()
     following = [*words[1:], ""]
-    assigned = zip(words, following, [*following[1:], ""], strict=True)
-    return any(
-        (sign, name) == ("=", word) and after not in {"(", "[", "."}
-        for sign, name, after in assigned
-    )
+    behind = [*following[1:], ""]
+    for sign, name, after in zip(words, following, behind, strict=True):
+        if (sign, name) == ("=", word) and after not in {"(", "[", "."}:
+            return True
+    return False
 
 
 def _makes(use: WordUse, word: str) -> bool:
     words = use.line.line.words()
-    is_called = any(name == word and following == "(" for name, following in pairwise(words))
+    is_called = (word, "(") in pairwise(words)
     return is_called and use.line.keyword not in {"class", "def"}

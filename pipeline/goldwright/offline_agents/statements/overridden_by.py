@@ -89,7 +89,8 @@ class MemoryStore(Store):
         definers = read_code_list(match["definers"])
         if definers is None:
             return None
-        return cls(match["base"], match["method"], definers, sentence.startswith("Every"))
+        is_every = sentence.startswith("Every")
+        return cls(match["base"], match["method"], definers, is_every)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -121,7 +122,8 @@ class MemoryStore(Store):
                 _defines(definition, f"{owner}.{self.method}") for definition in owner_definitions
             ):
                 definers.add(owner)
-        is_same = definers == set(self.definers) and (definers == subclasses) == self.is_every
+        is_every = definers == subclasses
+        is_same = definers == set(self.definers) and is_every == self.is_every
         return ("shown" if is_same else "refuted"), place
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
@@ -136,4 +138,5 @@ class MemoryStore(Store):
 
 
 def _defines(definition: TokenDefinition, name: str) -> bool:
-    return any(line.owner == name and line.keyword == "def" for line in definition.lines)
+    own_lines = [line for line in definition.lines if line.owner == name]
+    return any(line.keyword == "def" for line in own_lines)

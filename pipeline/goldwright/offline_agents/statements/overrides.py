@@ -87,10 +87,8 @@ class Cache(Store):
         if not self.methods:
             return f"`{self.name}` overrides none of the methods that `{self.base}` defines."
         remainder = "other" if len(self.methods) == 1 else "others"
-        return (
-            f"Of the methods that `{self.base}` defines, `{self.name}` overrides "
-            f"{join_code(self.methods)} and no {remainder}."
-        )
+        methods = f"{join_code(self.methods)} and no {remainder}"
+        return f"Of the methods that `{self.base}` defines, `{self.name}` overrides {methods}."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
@@ -114,7 +112,8 @@ class Cache(Store):
             None for classes that are defined twice, or where the class puts anything else in the
             place of a method: an assignment overrides as well.
         """
-        node, base_node = module.class_definition(name), base_module.class_definition(base)
+        node = module.class_definition(name)
+        base_node = base_module.class_definition(base)
         if node is None or base_node is None:
             return None
         base_methods = _methods_in(base_module, base)
@@ -126,16 +125,18 @@ class Cache(Store):
         lines = FileRange(file=module.path, start=first, end=node.end_lineno or first)
         base_lines = FileRange(file=base_module.path, start=base_node.lineno, end=base_node.lineno)
         statement = cls(name, base, methods)
-        return Finding(statement, f"{module.path}::{name}", lines, elsewhere=(base_lines,))
+        return Finding(statement, module.entity_id(name), lines, elsewhere=(base_lines,))
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
-        bases, definitions = code.named(self.base), code.named(self.name)
+        bases = code.named(self.base)
+        definitions = code.named(self.name)
         if not bases or not definitions:
             return "unclear", None
         base_methods = {method for definition in bases for method in _defined(definition)}
         for definition in definitions:
             methods = base_methods.intersection(_defined(definition))
-            return ("shown" if methods == set(self.methods) else "refuted"), definition.range
+            is_same = methods == set(self.methods)
+            return ("shown" if is_same else "refuted"), definition.range
         return "unclear", None
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
@@ -151,12 +152,10 @@ class Cache(Store):
 def _methods_in(module: Module, class_name: str) -> dict[str, None]:
     """Give the simple names of the methods of a class, getters and setters once."""
     prefix = f"{class_name}."
-    names = [
-        name.removeprefix(prefix)
-        for name, node in module.definitions.items()
-        if name.startswith(prefix) and not isinstance(node, ast.ClassDef)
-    ]
-    return dict.fromkeys(name for name in names if "." not in name)
+    names = [name for name in module.definitions if name.startswith(prefix)]
+    functions = [name for name in names if not isinstance(module.definitions[name], ast.ClassDef)]
+    simple_names = [name.removeprefix(prefix) for name in functions]
+    return dict.fromkeys(name for name in simple_names if "." not in name)
 
 
 def _defined(definition: TokenDefinition) -> set[str]:

@@ -20,6 +20,9 @@ _SENTENCE: Final = re.compile(
 )
 _STRING: Final = re.compile(r"""(["'])(?:\\.|(?!\1).)*\1""", re.DOTALL)
 
+# Empty where nothing would be taken for the default by mistake.
+_WRONG_DEFAULTS: Final = {"True": "False", "False": "True", "None": "", "": ""}
+
 
 @dataclass(frozen=True, slots=True)
 class ParameterDefault(Statement):
@@ -69,22 +72,24 @@ def fetch(url, timeout=30, *, style: Literal["%", "{"] = "{", retries: int = 3):
         match = _SENTENCE.fullmatch(sentence)
         if match is None:
             return None
-        return cls(match["function"], match["parameter"], match["value"] or "")
+        value = match["value"] or ""
+        return cls(match["function"], match["parameter"], value)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         for argument, default in _parameters(function):
-            value = module.text.of(default) if default is not None else ""
+            value = module.text.of(default)
             if len(value) > LONGEST_VALUE or "`" in value or argument.arg in {"self", "cls"}:
                 continue
             last = (default or argument).end_lineno or argument.lineno
             lines = FileRange(file=module.path, start=argument.lineno, end=last)
             statement = cls(name, argument.arg, value)
-            yield Finding(statement, f"{module.path}::{name}", lines)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.function):
-            header = next((line for line in definition.own_lines if line.keyword == "def"), None)
+            headers = (line for line in definition.own_lines if line.keyword == "def")
+            header = next(headers, None)
             if header is None:
                 continue
             default = _default_in(header.line.code, self.parameter)
@@ -103,7 +108,7 @@ def fetch(url, timeout=30, *, style: Literal["%", "{"] = "{", retries: int = 3):
             }:
                 yield replace(self, default=alternative.default)
         # Of a parameter without a default nobody would say that it is ``None``.
-        wrong = {"True": "False", "False": "True", "None": "", "": ""}.get(self.default, "None")
+        wrong = _WRONG_DEFAULTS.get(self.default, "None")
         if wrong:
             yield replace(self, default=wrong)
 
@@ -111,9 +116,10 @@ def fetch(url, timeout=30, *, style: Literal["%", "{"] = "{", retries: int = 3):
 def _parameters(function: Function) -> Iterator[tuple[ast.arg, ast.expr | None]]:
     arguments = function.args
     positional = [*arguments.posonlyargs, *arguments.args]
-    without = len(positional) - len(arguments.defaults)
+    defaults = arguments.defaults
+    without = len(positional) - len(defaults)
     for place, argument in enumerate(positional):
-        yield argument, arguments.defaults[place - without] if place >= without else None
+        yield argument, defaults[place - without] if place >= without else None
     yield from zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
 
 
@@ -131,8 +137,9 @@ def _default_in(header: str, name: str) -> str | None:
 def _place_of(header: CodeLine, name: str, path: str) -> FileRange:
     """Give the line on which a parameter stands in a ``def`` line of many lines."""
     # What has the parameter's name before it is the function itself.
-    lines = [token.start[0] for token in header.tokens[2:] if token.string == name]
-    line = lines[0] if lines else header.first
+    tokens = (token for token in header.tokens[2:] if token.string == name)
+    token = next(tokens, None)
+    line = token.start[0] if token is not None else header.first
     return FileRange(file=path, start=line, end=line)
 
 
@@ -157,6 +164,7 @@ def _split_at_equals(part: str) -> tuple[str, str, str]:
     depth = 0
     for place, character in enumerate(_masked(part)):
         if character == "=" and depth == 0:
-            return part[:place], "=", part[place + 1 :]
+            behind = part[place + 1 :]
+            return part[:place], "=", behind
         depth += (character in "([{") - (character in ")]}")
     return part, "", ""

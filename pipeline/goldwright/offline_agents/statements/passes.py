@@ -10,6 +10,7 @@ from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
+from goldwright.offline_agents.statements.brackets import depth_change
 from goldwright.offline_agents.statements.condition_phrases import (
     inverted_paths,
     read_conditions,
@@ -95,10 +96,8 @@ def open_shop(settings):
 
     def sentence(self) -> str:
         conditions = write_conditions(self.path)
-        return (
-            f"`{self.function}` passes `{self.value}` to `{self.callee}` as "
-            f"`{self.keyword}`{conditions}."
-        )
+        argument = f"`{self.value}` to `{self.callee}` as `{self.keyword}`"
+        return f"`{self.function}` passes {argument}{conditions}."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
@@ -130,9 +129,8 @@ def open_shop(settings):
                 continue
             last = keyword.value.end_lineno or keyword.value.lineno
             lines = FileRange(file=module.path, start=call.lineno, end=max(call.lineno, last))
-            yield Finding(
-                cls(name, value, callee, keyword.arg, path), f"{module.path}::{name}", lines
-            )
+            statement = cls(name, value, callee, keyword.arg, path)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
@@ -171,11 +169,19 @@ def calls_of(tokens: Tokens) -> Iterator[tuple[str, list[Tokens]]]:
             yield callee, _arguments(tokens[place + 1 :])
 
 
+def written_calls(tokens: Tokens) -> Iterator[str]:
+    """Yield the calls among some tokens as they are written, each on one line."""
+    for callee, arguments in calls_of(tokens):
+        listed = ", ".join(map(text_of, arguments))
+        yield f"{callee}({listed})"
+
+
 def _dotted_name(tokens: Tokens) -> str:
     """Give the dotted name at the end of some tokens; empty for none."""
     words: list[str] = []
     for token in reversed(tokens):
-        is_due = (token.string == ".") == (len(words) % 2 == 1)
+        is_dot_due = len(words) % 2 == 1
+        is_due = (token.string == ".") == is_dot_due
         if not is_due or not re.fullmatch(r"\w+|\.", token.string):
             break
         words.append(token.string)
@@ -192,5 +198,5 @@ def _arguments(tokens: Tokens) -> list[Tokens]:
             start = place + 1
         if depth == 0 and token.string == ")":
             break
-        depth += (token.string in {"(", "[", "{"}) - (token.string in {")", "]", "}"})
+        depth += depth_change(token.string)
     return arguments

@@ -119,7 +119,8 @@ def pay(basket, total):
 
     def sentence(self) -> str:
         message = f" with the message “{self.message}”" if self.message else ""
-        return f"`{self.function}` raises `{self.error}`{message}{write_conditions(self.path)}."
+        conditions = write_conditions(self.path)
+        return f"`{self.function}` raises `{self.error}`{message}{conditions}."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
@@ -129,7 +130,8 @@ def pay(basket, total):
         path = read_conditions(match["conditions"] or "")
         if path is None:
             return None
-        return cls(match["subject"], match["error"], match["message"] or "", path)
+        message = match["message"] or ""
+        return cls(match["subject"], match["error"], message, path)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -140,9 +142,9 @@ def pay(basket, total):
             lines = FileRange(file=module.path, start=site.first, end=site.last)
             named: tuple[FileRange, ...] = ()
             if site.message_first:
-                message_lines = (site.message_first, site.message_last)
-                named = (FileRange(file=module.path, start=message_lines[0], end=message_lines[1]),)
-            yield Finding(statement, f"{module.path}::{name}", lines, also=named)
+                first, last = site.message_first, site.message_last
+                named = (FileRange(file=module.path, start=first, end=last),)
+            yield Finding(statement, module.entity_id(name), lines, also=named)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for_line(code, self.function, self.path, self._is_on)
@@ -159,7 +161,8 @@ def pay(basket, total):
     def _is_on(self, line: TokenLine) -> bool:
         if line.keyword != "raise":
             return False
-        raised = line.operand.partition("(")[0].partition(" from ")[0].strip()
+        called = line.operand.partition("(")[0]
+        raised = called.partition(" from ")[0].strip()
         text = f"{_named_text(line)}{string_text(line.line)}"
         is_written = all(part in text for part in fixed_parts(self.message))
         return raised == self.error and is_written

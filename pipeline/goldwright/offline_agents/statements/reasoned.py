@@ -74,15 +74,15 @@ def close(shop):
     )
 
     def sentence(self) -> str:
-        return (
-            f"The reason that a comment in `{self.function}` gives at `{self.code}` is "
-            f"“{self.words}”."
-        )
+        place = f"in `{self.function}` gives at `{self.code}`"
+        return f"The reason that a comment {place} is “{self.words}”."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["subject"], match["code"], match["words"])
+        if match is None:
+            return None
+        return cls(match["subject"], match["code"], match["words"])
 
     @classmethod
     def choose_words(cls, comment: str) -> str:
@@ -103,5 +103,10 @@ def split_reason(text: str) -> tuple[str, str]:
         return "", ""
     claim = sentence[: mark.start()].strip(" ,;:-")
     reason = sentence[mark.start() :].rstrip(" .:")
-    are_whole = all(half.count("(") == half.count(")") for half in (claim, reason))
-    return (claim, reason) if are_whole and len(reason.split()) >= FEWEST_WORDS else ("", "")
+    if not _is_whole(claim) or not _is_whole(reason):
+        return "", ""
+    return (claim, reason) if len(reason.split()) >= FEWEST_WORDS else ("", "")
+
+
+def _is_whole(text: str) -> bool:
+    return text.count("(") == text.count(")")

@@ -76,7 +76,8 @@ def price(item, table):
         return self.function
 
     def sentence(self) -> str:
-        return f"`{self.function}` returns `{self.value}`{write_conditions(self.path)}."
+        conditions = write_conditions(self.path)
+        return f"`{self.function}` returns `{self.value}`{conditions}."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
@@ -84,22 +85,21 @@ def price(item, table):
         if match is None:
             return None
         path = read_conditions(match["conditions"] or "")
-        return None if path is None else cls(match["subject"], match["value"], path)
+        if path is None:
+            return None
+        return cls(match["subject"], match["value"], path)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         if is_generator(function):
             return
-        values = Counter(
-            module.text.of(node.value) if node.value is not None else "None"
-            for node in own_nodes(function.body)
-            if isinstance(node, ast.Return)
-        )
+        returns = [node for node in own_nodes(function.body) if isinstance(node, ast.Return)]
+        values = Counter(_value_of(node, module) for node in returns)
         for reached in statements_of(function, module.text):
             node = reached.node
             if reached.path is None or not isinstance(node, ast.Return):
                 continue
-            value = module.text.of(node.value) if node.value is not None else "None"
+            value = _value_of(node, module)
             if not value or len(value) > LONGEST_VALUE or "`" in value:
                 continue
             # "Returns x unless a" would be read as if something else came back otherwise.
@@ -109,7 +109,7 @@ def price(item, table):
             last = node.end_lineno or node.lineno
             lines = FileRange(file=module.path, start=node.lineno, end=last)
             statement = cls(name, value, reached.path)
-            yield Finding(statement, f"{module.path}::{name}", lines)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
@@ -131,3 +131,8 @@ def price(item, table):
         if line.keyword != "return":
             return False
         return plain_code(line.operand or "None") == plain_code(self.value)
+
+
+def _value_of(node: ast.Return, module: Module) -> str:
+    """Write what is returned; without a value it is ``None``."""
+    return module.text.of(node.value) if node.value is not None else "None"

@@ -18,7 +18,7 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for
-from goldwright.offline_agents.statements.passes import calls_of
+from goldwright.offline_agents.statements.passes import written_calls
 from goldwright.offline_agents.statements.statement import (
     ConditionalStatement,
     Example,
@@ -26,7 +26,7 @@ from goldwright.offline_agents.statements.statement import (
     Shown,
     Statement,
 )
-from goldwright.offline_agents.token_reading.code_text import plain_code, text_of
+from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine, Tokens
 from goldwright.path_conditions import Path
@@ -88,7 +88,8 @@ def pay(basket, mail):
         return self.function
 
     def sentence(self) -> str:
-        return f"`{self.function}` runs `{self.call}`{write_conditions(self.path)}."
+        conditions = write_conditions(self.path)
+        return f"`{self.function}` runs `{self.call}`{conditions}."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
@@ -96,7 +97,9 @@ def pay(basket, mail):
         if match is None:
             return None
         path = read_conditions(match["conditions"] or "")
-        return None if path is None else cls(match["subject"], match["call"], path)
+        if path is None:
+            return None
+        return cls(match["subject"], match["call"], path)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -109,7 +112,8 @@ def pay(basket, mail):
                 continue
             last = node.end_lineno or node.lineno
             lines = FileRange(file=module.path, start=node.lineno, end=last)
-            yield Finding(cls(name, call, reached.path), f"{module.path}::{name}", lines)
+            statement = cls(name, call, reached.path)
+            yield Finding(statement, module.entity_id(name), lines)
 
     @classmethod
     def of_call(
@@ -117,14 +121,16 @@ def pay(basket, mail):
     ) -> Finding | None:
         """State that a function makes a call; None where it depends on more than can be said."""
         text = module.text.of(call)
-        is_named = _DOTTED_NAME.fullmatch(module.text.of(call.func)) is not None
+        called = module.text.of(call.func)
+        is_named = _DOTTED_NAME.fullmatch(called) is not None
         if not is_named or not text or len(text) > LONGEST_VALUE or "`" in text:
             return None
         for reached in statements_of(function, module.text):
             if reached.path is not None and call in certain_calls(reached.node):
                 last = call.end_lineno or call.lineno
                 lines = FileRange(file=module.path, start=call.lineno, end=last)
-                return Finding(cls(name, text, reached.path), f"{module.path}::{name}", lines)
+                statement = cls(name, text, reached.path)
+                return Finding(statement, module.entity_id(name), lines)
         return None
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
@@ -138,13 +144,13 @@ def pay(basket, mail):
                 yield replace(self, path=alternative.path)
 
     def _is_on(self, line: CodeLine) -> bool:
-        if plain_code(line.code) == plain_code(self.call):
-            return True
         wanted = plain_code(self.call)
-        return line.keyword not in _NO_CALLERS and any(
-            plain_code(f"{callee}({', '.join(map(text_of, arguments))})") == wanted
-            for callee, arguments in calls_of(_certain_part(line))
-        )
+        if plain_code(line.code) == wanted:
+            return True
+        if line.keyword in _NO_CALLERS:
+            return False
+        calls = map(plain_code, written_calls(_certain_part(line)))
+        return wanted in calls
 
 
 def _certain_part(line: CodeLine) -> Tokens:
@@ -152,8 +158,10 @@ def _certain_part(line: CodeLine) -> Tokens:
     words = line.words()
     if not _DEPENDING.isdisjoint(words[1:]) or words.count("for") > (line.keyword == "for"):
         return ()
-    ends = [place for place, word in enumerate(words) if word in {"and", "or"}]
-    return line.tokens[: ends[0]] if ends else line.tokens
+    for place, word in enumerate(words):
+        if word in {"and", "or"}:
+            return line.tokens[:place]
+    return line.tokens
 
 
 def _is_call(node: ast.expr) -> bool:
@@ -161,5 +169,6 @@ def _is_call(node: ast.expr) -> bool:
     call = node.value if isinstance(node, ast.Await) else node
     if not isinstance(call, ast.Call):
         return False
-    is_at_level = isinstance(call.func, ast.Attribute) and call.func.attr in LEVELS
+    called = call.func
+    is_at_level = isinstance(called, ast.Attribute) and called.attr in LEVELS
     return not (is_at_level and log_template(call))

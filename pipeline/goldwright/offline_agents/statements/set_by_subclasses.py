@@ -8,6 +8,7 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.contracts import assigned_names
 from goldwright.code_reading.modules import Function, Module
+from goldwright.offline_agents.statements.brackets import depth_change
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
 from goldwright.offline_agents.token_reading.token_lines import TokenLine
@@ -124,7 +125,7 @@ class MemoryStore(Store):
             if is_set and value in OPEN_VALUES:
                 lines = FileRange(file=module.path, start=line, end=line)
                 statement = cls(base, attribute, value)
-                yield Finding(statement, f"{module.path}::{base}", lines)
+                yield Finding(statement, module.entity_id(base), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.base):
@@ -190,7 +191,7 @@ def _value_on(line: TokenLine) -> str:
     words = line.line.words()
     depth = 0
     for place, word in enumerate(words):
-        depth += (word in {"(", "[", "{"}) - (word in {")", "]", "}"})
+        depth += depth_change(word)
         if word == "=" and depth == 0:
             return "".join(words[place + 1 :])
     return ""

@@ -52,7 +52,9 @@ class StartsAs(Statement):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        return None if match is None else cls(match["name"], match["value"])
+        if match is None:
+            return None
+        return cls(match["name"], match["value"])
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -74,14 +76,16 @@ class StartsAs(Statement):
             if target == name and 0 < len(text) <= LONGEST_VALUE and "`" not in text:
                 last = node.end_lineno or node.lineno
                 lines = FileRange(file=module.path, start=node.lineno, end=last)
-                findings.append(Finding(cls(name, text), f"{module.path}::{name}", lines))
+                statement = cls(name, text)
+                findings.append(Finding(statement, module.entity_id(name), lines))
         return findings[0] if len(findings) == 1 else None
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.name)
         for definition in definitions:
             for line in definition.lines:
-                before, mark, value = plain_code(line.line.code).partition(" = ")
+                line_code = plain_code(line.line.code)
+                before, mark, value = line_code.partition(" = ")
                 is_target = before.partition(" : ")[0] == self.name
                 if mark and is_target and plain_code(value) == plain_code(self.value):
                     return "shown", definition.at(line)

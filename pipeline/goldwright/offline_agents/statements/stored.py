@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
+from goldwright.offline_agents.statements.assigned import is_sayable
 from goldwright.offline_agents.statements.condition_phrases import (
     inverted_paths,
     read_conditions,
@@ -83,7 +83,10 @@ def pay(basket, table):
         if match is None:
             return None
         path = read_conditions(match["conditions"] or "")
-        return None if path is None else cls(match["subject"], match["value"], match["place"], path)
+        if path is None:
+            return None
+        function, value, place = match.group("subject", "value", "place")
+        return cls(function, value, place, path)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -93,15 +96,17 @@ def pay(basket, table):
                 continue
             if len(node.targets) > 1 or not isinstance(node.targets[0], ast.Subscript):
                 continue
-            place, value = module.text.of(node.targets[0]), module.text.of(node.value)
-            is_short = 0 < len(value) <= LONGEST_VALUE and 0 < len(place) <= LONGEST_VALUE
+            place = module.text.of(node.targets[0])
+            value = module.text.of(node.value)
+            if not is_sayable(place) or not is_sayable(value):
+                continue
             # Without its brackets a tuple of one looks like its member.
-            if not is_short or "`" in value + place or value.endswith(",)"):
+            if value.endswith(",)"):
                 continue
             last = node.end_lineno or node.lineno
             lines = FileRange(file=module.path, start=node.lineno, end=last)
             statement = cls(name, value, place, reached.path)
-            yield Finding(statement, f"{module.path}::{name}", lines)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
@@ -115,5 +120,6 @@ def pay(basket, table):
 
     def _is_on(self, line: CodeLine) -> bool:
         place, mark, value = plain_code(line.code).partition(" = ")
-        is_place = place == plain_code(self.place)
-        return bool(mark) and is_place and plain_code(value) == plain_code(self.value)
+        if not mark or place != plain_code(self.place):
+            return False
+        return plain_code(value) == plain_code(self.value)

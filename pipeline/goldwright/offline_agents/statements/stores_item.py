@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
+from goldwright.offline_agents.statements.assigned import is_sayable
 from goldwright.offline_agents.statements.condition_phrases import (
     inverted_paths,
     read_conditions,
@@ -82,16 +82,16 @@ def price(item):
 
     def sentence(self) -> str:
         conditions = write_conditions(self.path)
-        return (
-            f"`{self.function}` stores `{self.value}` in `{self.store}` "
-            f"under the key `{self.key}`{conditions}."
-        )
+        place = f"in `{self.store}` under the key `{self.key}`"
+        return f"`{self.function}` stores `{self.value}` {place}{conditions}."
 
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        path = read_conditions(match["conditions"] or "") if match is not None else None
-        if match is None or path is None:
+        if match is None:
+            return None
+        path = read_conditions(match["conditions"] or "")
+        if path is None:
             return None
         return cls(match["function"], match["store"], match["key"], match["value"], path)
 
@@ -100,16 +100,17 @@ def price(item):
         for reached in statements_of(function, module.text):
             match reached.node:
                 case ast.Assign(targets=[ast.Subscript() as target], value=value):
-                    texts = [module.text.of(part) for part in (target.value, target.slice, value)]
+                    parts = (target.value, target.slice, value)
+                    store_text, key_text, value_text = map(module.text.of, parts)
                 case _:
                     continue
-            is_sayable = all(0 < len(text) <= LONGEST_VALUE and "`" not in text for text in texts)
-            if reached.path is None or not is_sayable:
+            texts = (store_text, key_text, value_text)
+            if reached.path is None or not all(map(is_sayable, texts)):
                 continue
             last = reached.node.end_lineno or reached.node.lineno
             lines = FileRange(file=module.path, start=reached.node.lineno, end=last)
-            statement = cls(name, texts[0], texts[1], texts[2], reached.path)
-            yield Finding(statement, f"{module.path}::{name}", lines)
+            statement = cls(name, store_text, key_text, value_text, reached.path)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
@@ -120,5 +121,7 @@ def price(item):
 
     def _is_on(self, line: CodeLine) -> bool:
         before, mark, value = plain_code(line.code).partition(" = ")
-        target = plain_code(f"{self.store}[{self.key}]")
-        return bool(mark) and before == target and value == plain_code(self.value)
+        target = f"{self.store}[{self.key}]"
+        if not mark or before != plain_code(target):
+            return False
+        return value == plain_code(self.value)

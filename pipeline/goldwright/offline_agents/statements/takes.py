@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
+from goldwright.code_reading.parameters import parameters_of
+from goldwright.offline_agents.statements.brackets import depth_change
 from goldwright.offline_agents.statements.lists import join_code, read_code_list
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
@@ -76,13 +78,12 @@ class Shop:
         if arguments.vararg or arguments.kwarg:
             return
         parameters = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
-        names = tuple(
-            parameter.arg for parameter in parameters if parameter.arg not in {"self", "cls"}
-        )
+        names = parameters_of(function)
         if 1 <= len(names) <= MOST_PARAMETERS:
             last = max(parameter.end_lineno or parameter.lineno for parameter in parameters)
             lines = FileRange(file=module.path, start=function.lineno, end=last)
-            yield Finding(cls(name, names), f"{module.path}::{name}", lines)
+            statement = cls(name, names)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         for definition in code.named(self.function):
@@ -109,7 +110,7 @@ def header_parameters(header: CodeLine) -> tuple[str, ...]:
     depth = 0
     is_due = False
     for token in header.tokens:
-        depth += (token.string in {"(", "[", "{"}) - (token.string in {")", "]", "}"})
+        depth += depth_change(token.string)
         if depth == 0 and token.string == ")":
             break
         if depth == 1 and token.string in {"(", ","}:

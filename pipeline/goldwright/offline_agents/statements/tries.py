@@ -5,12 +5,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import chain, groupby
 from typing import ClassVar, Final, Self
 
-from goldwright.code_reading.child_nodes import own_nodes
+from goldwright.code_reading.child_nodes import own_tries
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
+from goldwright.offline_agents.statements.assigned import is_sayable
 from goldwright.offline_agents.statements.lists import join_code, read_code_list
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.code_text import plain_code
@@ -103,11 +103,12 @@ def load(path):
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
-        tries = [node for node in own_nodes(function.body) if isinstance(node, _Try)]
-        times = Counter(_caught(module, handler) for node in tries for handler in node.handlers)
+        tries = own_tries(function.body)
+        handlers = chain.from_iterable(node.handlers for node in tries)
+        times = Counter(_caught(module, handler) for handler in handlers)
         for node in tries:
             steps = list(_steps(node.body, module))
-            is_plain = all(0 < len(text) <= LONGEST_VALUE and "`" not in text for text in steps)
+            is_plain = all(map(is_sayable, steps))
             is_inside = any(_is_inside(node, outer) for outer in tries)
             if not is_plain or is_inside or not 1 <= len(steps) <= MOST_STEPS:
                 continue
@@ -118,7 +119,7 @@ def load(path):
                 # Of two clauses for the same, nobody would know which is meant.
                 if times[caught] == 1:
                     statement = cls(name, caught, tuple(steps))
-                    yield Finding(statement, f"{module.path}::{name}", lines, (handler.lineno,))
+                    yield Finding(statement, module.entity_id(name), lines, (handler.lineno,))
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         definitions = code.named(self.function)
@@ -128,8 +129,9 @@ def load(path):
                 clauses = map(_without_brackets, body[0].handlers)
                 is_caught = _without_brackets(self.caught) in clauses
                 if is_caught and [plain_code(line.line.code) for line in body] == step_codes:
-                    place = FileRange(file=definition.path, start=body[0].first, end=body[-1].last)
-                    return "shown", place
+                    first = body[0].first
+                    last = body[-1].last
+                    return "shown", FileRange(file=definition.path, start=first, end=last)
         return ("refuted", definitions[0].range) if definitions else ("unclear", None)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
@@ -177,9 +179,8 @@ def _bodies(definition: TokenDefinition) -> Iterator[list[TokenLine]]:
     for handlers, lines in groupby(definition.own_lines, key=lambda line: line.handlers):
         body = [line for line in lines if line.keyword != "pass"]
         # The clauses of an outer one come behind its own.
-        is_inside = any(
-            len(outer) < len(handlers) and handlers[-len(outer) :] == outer for outer in around
-        )
+        shorter = [outer for outer in around if len(outer) < len(handlers)]
+        is_inside = any(handlers[-len(outer) :] == outer for outer in shorter)
         if handlers and body and not is_inside:
             yield body
 

@@ -89,10 +89,13 @@ def pay(basket, currency=None):
     @classmethod
     def read(cls, sentence: str) -> Self | None:
         match = _SENTENCE.fullmatch(sentence)
-        path = read_conditions(match["conditions"] or "") if match is not None else None
-        if match is None or path is None:
+        if match is None:
             return None
-        return cls(match["function"], match["category"], match["message"], path)
+        path = read_conditions(match["conditions"] or "")
+        if path is None:
+            return None
+        function, category, message = match.group("function", "category", "message")
+        return cls(function, category, message, path)
 
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
@@ -102,7 +105,7 @@ def pay(basket, currency=None):
                 continue
             lines = FileRange(file=module.path, start=site.first, end=site.last)
             statement = cls(name, site.category, message, site.path)
-            yield Finding(statement, f"{module.path}::{name}", lines)
+            yield Finding(statement, module.entity_id(name), lines)
 
     def is_shown(self, code: TokenCodebase) -> tuple[Shown, FileRange | None]:
         return look_for(code, self.function, self.path, self._is_on)
@@ -115,7 +118,9 @@ def pay(basket, currency=None):
 
     def _is_on(self, line: CodeLine) -> bool:
         text = string_text(line)
-        is_written = all(part in text for part in fixed_parts(self.message))
+        if not all(part in text for part in fixed_parts(self.message)):
+            return False
         words = line.words()
         category = plain_code(self.category)
-        return is_written and "warn" in words[:4] and f" {category} " in f" {' '.join(words)} "
+        line_code = " ".join(words)
+        return "warn" in words[:4] and f" {category} " in f" {line_code} "

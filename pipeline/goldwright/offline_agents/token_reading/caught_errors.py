@@ -42,24 +42,31 @@ def handler_outcomes(lines: Sequence[TokenLine]) -> Iterator[HandlerReading]:
     for place, line in enumerate(lines):
         if line.keyword != "except":
             continue
-        column = line.line.tokens[0].start[1]
+        column = _column(line)
         body: list[TokenLine] = []
         for below in lines[place + 1 :]:
             is_inline = below.first == line.first
-            if not is_inline and below.line.tokens[0].start[1] <= column:
+            if not is_inline and _column(below) <= column:
                 break
             body.append(below)
         last = max((below.last for below in body), default=line.last)
         outcome, value = _outcome(body)
-        yield HandlerReading(caught_by(line.line), outcome, value, line.first, last)
+        caught = caught_by(line.line)
+        yield HandlerReading(caught, outcome, value, line.first, last)
+
+
+def _column(line: TokenLine) -> int:
+    """Give the column at which a line begins."""
+    return line.line.tokens[0].start[1]
 
 
 def _outcome(  # noqa: PLR0911  # one end an outcome
     body: Sequence[TokenLine],
 ) -> tuple[str, str]:
-    acting = [line for line in body if not _is_idle(line) and not _LOG.fullmatch(line.line.code)]
+    busy_lines = [line for line in body if not _is_idle(line)]
+    acting = [line for line in busy_lines if not _is_log(line)]
     if not acting:
-        is_logged = any(_LOG.fullmatch(line.line.code) for line in body)
+        is_logged = any(_is_log(line) for line in body)
         return ("logged" if is_logged else "ignored"), ""
     if len(acting) > 1:
         return ("reraised" if _ends_raising(acting) else "handled"), ""
@@ -83,9 +90,13 @@ def _outcome(  # noqa: PLR0911  # one end an outcome
 def _ends_raising(acting: Sequence[TokenLine]) -> bool:
     """Find out whether an error is raised again in the end, and nothing leaves before that."""
     *earlier, last = acting
-    is_outermost = last.line.tokens[0].start[1] == acting[0].line.tokens[0].start[1]
+    is_outermost = _column(last) == _column(acting[0])
     leaves = any(line.keyword in _LEAVING for line in earlier)
     return is_outermost and last.keyword == "raise" and not last.operand and not leaves
+
+
+def _is_log(line: TokenLine) -> bool:
+    return _LOG.fullmatch(line.line.code) is not None
 
 
 def _is_idle(line: TokenLine) -> bool:

@@ -150,7 +150,8 @@ def _closing(line: str, position: int, quote: str) -> int:
         end = line.find(quote, position)
         if end < 0:
             return -1
-        slashes = len(line[:end]) - len(line[:end].rstrip("\\"))
+        before = line[:end]
+        slashes = len(before) - len(before.rstrip("\\"))
         if slashes % 2 == 0:
             return end
         position = end + 1

@@ -106,12 +106,9 @@ class TokenCodebase:
         limited = copy(self)
         limited.definitions = []
         for definition in self.definitions:
-            lines = [
-                line
-                for line in definition.lines
-                if line is definition.lines[0] or _is_cited(definition.at(line), cited)
-            ]
-            limited.definitions.append(replace(definition, lines=tuple(lines)))
+            head, *body = definition.lines
+            cited_lines = [line for line in body if _is_cited(definition.at(line), cited)]
+            limited.definitions.append(replace(definition, lines=(head, *cited_lines)))
         return limited
 
     def named(self, name: str) -> tuple[TokenDefinition, ...]:
@@ -124,17 +121,20 @@ class TokenCodebase:
 
     def uses_of(self, word: str) -> tuple[WordUse, ...] | None:
         """List the lines of code anywhere that hold a word as a token; None where too many do."""
-        hits = self._toolset.search(rf"\b{re.escape(word)}\b")
+        pattern = rf"\b{re.escape(word)}\b"
+        hits = self._toolset.search(pattern)
         return self._uses_on(hits, word)
 
     def uses_in_importing_files(self, word: str) -> tuple[WordUse, ...] | None:
         """List the lines that hold a word, in files that import it; None where too many do."""
-        hits = self._toolset.search(rf"^\s*(?:from|import)\s.*\b{re.escape(word)}\b")
+        pattern = rf"^\s*(?:from|import)\s.*\b{re.escape(word)}\b"
+        hits = self._toolset.search(pattern)
         return self._uses_on(hits, word)
 
     def subclass_lines(self, word: str) -> tuple[WordUse, ...] | None:
         """List the ``class`` lines that hold a word behind their own name; None for too many."""
-        hits = self._toolset.search(rf"^\s*class\s+\w+.*\b{re.escape(word)}\b")
+        pattern = rf"^\s*class\s+\w+.*\b{re.escape(word)}\b"
+        hits = self._toolset.search(pattern)
         return self._uses_on(hits, word)
 
     def _uses_on(self, hits: SearchOutput, word: str) -> tuple[WordUse, ...] | None:
@@ -150,7 +150,8 @@ class TokenCodebase:
     def comments_of(self, definition: TokenDefinition) -> tuple[tuple[int, str], ...]:
         """List the comments on lines of their own inside a definition, with their line numbers."""
         place = definition.range
-        source_lines = self._snapshot.source(place.file).lines[place.start - 1 : place.end]
+        file_lines = self._snapshot.source(place.file).lines
+        source_lines = file_lines[place.start - 1 : place.end]
         numbered = enumerate(source_lines, start=place.start)
         stripped = ((number, line.strip()) for number, line in numbered)
         return tuple((number, line[1:].strip()) for number, line in stripped if line[:1] == "#")
@@ -175,7 +176,8 @@ class TokenCodebase:
             return "", definition.range
         first = file_lines[0]
         is_string = first.keyword[-1:] in {'"', "'"}
-        return (string_text(first.line) if is_string else ""), definition.at(first)
+        text = string_text(first.line) if is_string else ""
+        return text, definition.at(first)
 
     def has_product_definition(self, word: str, *, is_method: bool) -> bool | None:
         """Find out whether product code defines a function or class so named; None for too many.
@@ -194,7 +196,9 @@ class TokenCodebase:
     def uses_of_literal(self, text: str) -> tuple[WordUse, ...] | None:
         """List the lines of code anywhere with a string of exactly this text; None for too many."""
         # Whole words: of a large codebase, only the files that hold them are searched then.
-        pattern = _WORD.sub(r"\\b\g<0>\\b", re.escape(text)) if text.isascii() else ""
+        pattern = ""
+        if text.isascii():
+            pattern = _WORD.sub(r"\\b\g<0>\\b", re.escape(text))
         hits = self._toolset.search(pattern or text, literal=not pattern)
         if hits.truncated:
             return None
@@ -212,9 +216,9 @@ class TokenCodebase:
         """
         words = [word for part in parts for word in _LONG_WORD.findall(part)]
         longest = sorted(set(words), key=lambda word: (-len(word), word))[:MOST_SEARCHED_WORDS]
-        single = (rf"\b{word}\b" for word in longest)
+        single = _as_patterns(longest)
         # Where each word is a common one, the first that follow one another are not.
-        together = _BETWEEN_WORDS.join(rf"\b{word}\b" for word in words[:MOST_SEARCHED_WORDS])
+        together = _BETWEEN_WORDS.join(_as_patterns(words[:MOST_SEARCHED_WORDS]))
         for pattern in (*single, together):
             hits = self._toolset.search(pattern)
             # A word may be part of a longer one where the text is cut.
@@ -234,18 +238,20 @@ class TokenCodebase:
 
     def class_headers(self, name: str) -> tuple[WordUse, ...] | None:
         """List the lines anywhere that begin a class of this simple name; None for too many."""
-        hits = self._toolset.search(rf"^\s*class\s+{re.escape(name)}\b")
+        pattern = rf"^\s*class\s+{re.escape(name)}\b"
+        hits = self._toolset.search(pattern)
         if hits.truncated:
             return None
         headers: list[WordUse] = []
         for path in dict.fromkeys(hit.path for hit in hits.hits):
             if path in self._snapshot.source_files:
                 uses = self._uses_in(path, name)
-                headers.extend(use for use in uses if use.line.line.words()[:2] == ["class", name])
+                headers.extend(use for use in uses if _begins_class(use, name))
         return tuple(headers)
 
     def _texts_in(self, path: str, parts: Sequence[str]) -> Iterator[WordUse]:
-        pattern = re.compile(".*".join(re.escape(part) for part in parts))
+        parts_in_order = ".*".join(map(re.escape, parts))
+        pattern = re.compile(parts_in_order)
         for line, text in _string_lines(self._snapshot, path):
             if pattern.search(text):
                 yield self._use(path, line)
@@ -261,9 +267,8 @@ class TokenCodebase:
                 continue
             lines = [line for line in definition.lines if f"{line.owner}.".startswith(f"{name}.")]
             if lines:
-                yield TokenDefinition(
-                    f"{definition.path}::{name}", definition.path, name, tuple(lines)
-                )
+                entity_id = f"{definition.path}::{name}"
+                yield TokenDefinition(entity_id, definition.path, name, tuple(lines))
 
     def _use(self, path: str, line: TokenLine) -> WordUse:
         return WordUse(path, line.owner, line, is_product_code(self._snapshot, path))
@@ -277,9 +282,10 @@ class TokenCodebase:
         if not name or not self._snapshot.has_text(path):
             return
         source_lines = self._snapshot.source(path).lines
+        outer_name = name.rpartition(".")[0]
         for span in locate(source_lines, name) or self._indexed(entity_id):
             page = read_span(self._toolset, path, span)
-            lines = read_token_lines(page, span.first, name.rpartition(".")[0])
+            lines = read_token_lines(page, span.first, outer_name)
             if lines and lines[0].keyword not in {"@", "def", "class"}:
                 lines = read_token_lines(page, span.first, name)
             if lines:
@@ -293,7 +299,23 @@ class TokenCodebase:
 
 def _is_cited(place: FileRange, cited: Sequence[FileRange]) -> bool:
     in_file = [lines for lines in cited if lines.file == place.file]
-    return any(lines.start <= place.end and place.start <= lines.end for lines in in_file)
+    return any(_overlap(lines, place) for lines in in_file)
+
+
+def _overlap(lines: FileRange, place: FileRange) -> bool:
+    """Find out whether two ranges of one file have a line in common."""
+    return lines.start <= place.end and place.start <= lines.end
+
+
+def _as_patterns(words: Iterable[str]) -> Iterator[str]:
+    """Yield what whole words are searched by."""
+    return (rf"\b{word}\b" for word in words)
+
+
+def _begins_class(use: WordUse, name: str) -> bool:
+    """Find out whether a line begins the class of a name."""
+    first_words = use.line.line.words()[:2]
+    return first_words == ["class", name]
 
 
 @lru_cache(maxsize=_FILES_IN_MEMORY)
@@ -307,26 +329,32 @@ def _file_lines(snapshot: Snapshot, path: str) -> tuple[TokenLine, ...]:
 @lru_cache(maxsize=_FILES_IN_MEMORY)
 def _word_lines(snapshot: Snapshot, path: str) -> Mapping[str, tuple[TokenLine, ...]]:
     """Give the lines of a file by their tokens, with and without quotation marks."""
-    tokens_of = ((line, line.line.words()) for line in _file_lines(snapshot, path))
-    return _lines_by_name(
-        (line, {*words, *(word.strip("\"'") for word in words)}) for line, words in tokens_of
-    )
+    file_lines = _file_lines(snapshot, path)
+    return _lines_by_name((line, _words_on(line)) for line in file_lines)
+
+
+def _words_on(line: TokenLine) -> set[str]:
+    words = line.line.words()
+    bare_words = {word.strip("\"'") for word in words}
+    return {*words, *bare_words}
 
 
 @lru_cache(maxsize=_FILES_IN_MEMORY)
 def _value_lines(snapshot: Snapshot, path: str) -> Mapping[str, tuple[TokenLine, ...]]:
     """Give the lines of a file by the texts of their plain strings."""
-    values_of = (
-        (line, {plain_value(token) for token in line.line.tokens} - {None})
-        for line in _file_lines(snapshot, path)
-    )
-    return _lines_by_name(values_of)
+    file_lines = _file_lines(snapshot, path)
+    return _lines_by_name((line, _values_on(line)) for line in file_lines)
+
+
+def _values_on(line: TokenLine) -> set[str | None]:
+    return {plain_value(token) for token in line.line.tokens} - {None}
 
 
 @lru_cache(maxsize=_FILES_IN_MEMORY)
 def _string_lines(snapshot: Snapshot, path: str) -> tuple[tuple[TokenLine, str], ...]:
     """Give the lines of a file, each with the texts of its strings."""
-    return tuple((line, string_text(line.line)) for line in _file_lines(snapshot, path))
+    file_lines = _file_lines(snapshot, path)
+    return tuple((line, string_text(line.line)) for line in file_lines)
 
 
 def _lines_by_name(

@@ -61,5 +61,6 @@ def _bases(code: TokenCodebase, name: str) -> list[str] | None:
         return ["Exception"]
     if len(headers) > 1:
         return None
-    _, _, inside = headers[0].line.line.code.partition("(")
+    header = headers[0].line.line
+    _, _, inside = header.code.partition("(")
     return [base.rpartition(".")[2] for base in _NAME.findall(inside)]

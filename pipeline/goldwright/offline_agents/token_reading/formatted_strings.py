@@ -40,7 +40,8 @@ def split_formatted(token: tokenize.TokenInfo) -> tuple[tokenize.TokenInfo, ...]
     except (tokenize.TokenError, SyntaxError, ValueError):
         return (token,)
     opening = literal.piece(STRING_START, 0, start)
-    return (opening, *inside, literal.piece(STRING_END, end, len(token.string)))
+    closing = literal.piece(STRING_END, end, len(token.string))
+    return (opening, *inside, closing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ class _Literal:
         row, column = self.token.start
         last_line = before.rpartition("\n")[2]
         below = before.count("\n")
-        return row + below, len(last_line) + (0 if below else column)
+        first_column = 0 if below else column
+        return row + below, len(last_line) + first_column
 
     def parts(self, start: int, end: int) -> Iterator[tokenize.TokenInfo]:
         """Yield the text and the fields between two places."""
@@ -94,7 +96,8 @@ class _Literal:
                 yield self.piece(tokenize.NAME, place, place + 1)
                 place += 1
             if mark != ":":
-                place += len(text[place:]) - len(text[place:].lstrip())
+                rest = text[place:]
+                place += len(rest) - len(rest.lstrip())
         yield self.piece(tokenize.OP, place, place + 1)
         return place + 1
 
@@ -128,12 +131,14 @@ class _Literal:
         tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
         row, column = self.at(start)
         for inner in [token for token in tokens if token.type not in _LAYOUT][1:-1]:
-            moved = inner._replace(
-                start=_moved(inner.start, row, column), end=_moved(inner.end, row, column)
-            )
+            moved_start = _moved(inner.start, row, column)
+            moved_end = _moved(inner.end, row, column)
+            moved = inner._replace(start=moved_start, end=moved_end)
             yield from split_formatted(moved)
 
 
 def _moved(place: tuple[int, int], row: int, column: int) -> tuple[int, int]:
     """Give the place in the file of a place in code with a bracket put before it."""
-    return place[0] + row - 1, place[1] + (column - 1 if place[0] == 1 else 0)
+    row_in_code, column_in_code = place
+    shift = column - 1 if row_in_code == 1 else 0
+    return row_in_code + row - 1, column_in_code + shift

@@ -39,7 +39,8 @@ class CodeLine:
     def keyword(self) -> str:
         """Its first word; ``async`` does not count."""
         words = [token.string for token in self.tokens[:2]]
-        return words[1] if words[0] == "async" and len(words) > 1 else words[0]
+        is_async = words[0] == "async" and len(words) > 1
+        return words[1] if is_async else words[0]
 
     @property
     def code(self) -> str:
@@ -116,7 +117,8 @@ def read_blocks(lines: Sequence[str], first: int) -> Block:
 def _append(block: Block, clause: HeaderBlock) -> None:
     keyword = clause.header.keyword
     above = block.items[-1] if block.items else None
-    goes_on = keyword in _CONTINUATIONS or (keyword == "case" and block.items != [])
+    is_case = keyword == "case" and block.items != []
+    goes_on = is_case or keyword in _CONTINUATIONS
     if goes_on and isinstance(above, Compound):
         above.clauses.append(clause)
     else:
@@ -146,7 +148,8 @@ def _tokens(lines: Sequence[str], first: int) -> Iterator[tokenize.TokenInfo]:
     # Indented lines need a block around them, or the first indentation would be an error.
     source_lines = ["if 1:", *lines] if is_indented else list(lines)
     shift = first - 1 - is_indented
-    tokens = tokenize.generate_tokens(io.StringIO("\n".join(source_lines) + "\n").readline)
+    text = "\n".join(source_lines) + "\n"
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     try:
         for token in tokens:
             if is_indented and (token.start[0] == 1 or _is_outer_indent(token)):
@@ -158,8 +161,11 @@ def _tokens(lines: Sequence[str], first: int) -> Iterator[tokenize.TokenInfo]:
 
 
 def _moved_down(token: tokenize.TokenInfo, lines: int) -> tokenize.TokenInfo:
-    start, end = token.start, token.end
-    return token._replace(start=(start[0] + lines, start[1]), end=(end[0] + lines, end[1]))
+    first_line, first_column = token.start
+    last_line, last_column = token.end
+    start = (first_line + lines, first_column)
+    end = (last_line + lines, last_column)
+    return token._replace(start=start, end=end)
 
 
 def _is_outer_indent(token: tokenize.TokenInfo) -> bool:

@@ -71,9 +71,11 @@ def _change(words: Sequence[str], place: int, keyword: str) -> str:
 
 def _is_target(words: Sequence[str], place: int, keyword: str) -> bool:
     """Find out whether a whole value is set: ``name = …`` or ``name: type = …``."""
+    if keyword in _NO_ASSIGNMENTS:
+        return False
     behind = words[place + 1 :]
-    is_plain = behind[:1] == ["="] and keyword not in _NO_ASSIGNMENTS
-    is_annotated = behind[:1] == [":"] and "=" in behind and keyword not in _NO_ASSIGNMENTS
+    is_plain = behind[:1] == ["="]
+    is_annotated = behind[:1] == [":"] and "=" in behind
     # Inside brackets it is an argument or a default.
     depth = sum((word in _OPENING) - (word in _CLOSING) for word in words[:place])
     return (is_plain or is_annotated) and depth == 0

@@ -24,6 +24,7 @@ from goldwright.offline_agents.token_reading.ways_out import (
     if_clauses,
     loop_condition,
     loop_end,
+    match_cases,
     ways_out,
     ways_out_of,
 )
@@ -82,7 +83,10 @@ class _Place:
     handlers: tuple[str, ...] = ()
 
     def under(self, *conditions: Condition | None) -> "_Place":
-        return _Place(self.owner, extended(self.path, *conditions), self.contexts, self.handlers)
+        return self.with_path(extended(self.path, *conditions))
+
+    def with_path(self, path: Path | None) -> "_Place":
+        return _Place(self.owner, path, self.contexts, self.handlers)
 
 
 def read_token_lines(lines: Sequence[str], first: int, owner: str) -> tuple[TokenLine, ...]:
@@ -93,7 +97,8 @@ def read_token_lines(lines: Sequence[str], first: int, owner: str) -> tuple[Toke
         first: The number of the first one.
         owner: The qualified name of what encloses them; empty at the level of the module.
     """
-    return tuple(_walk(read_blocks(lines, first), _Place(owner, ())))
+    block = read_blocks(lines, first)
+    return tuple(_walk(block, _Place(owner, ())))
 
 
 def _walk(block: Block, place: _Place) -> Iterator[TokenLine]:
@@ -101,7 +106,7 @@ def _walk(block: Block, place: _Place) -> Iterator[TokenLine]:
     is_reached = True
     above: CodeLine | None = None
     for item in block.items:
-        here = place if is_reached else _Place(place.owner, None, place.contexts, place.handlers)
+        here = place if is_reached else place.with_path(None)
         if isinstance(item, CodeLine):
             if item.keyword == "@":
                 decorators.append(item)
@@ -118,7 +123,7 @@ def _walk(block: Block, place: _Place) -> Iterator[TokenLine]:
             is_reached = False
         else:
             path = behind(place.path, ways, item)
-            place = _Place(place.owner, path, place.contexts, place.handlers)
+            place = place.with_path(path)
 
 
 def _line(line: CodeLine, place: _Place, above: CodeLine | None = None) -> TokenLine:
@@ -164,7 +169,8 @@ def _compound(compound: Compound, place: _Place) -> Iterator[TokenLine]:
 def _if(compound: Compound, place: _Place) -> Iterator[TokenLine]:
     for clause, conditions in if_clauses(compound):
         # The header of an ``elif`` is reached where the tests above it failed.
-        failed = conditions[:-1] if clause.header.keyword != "else" else conditions
+        is_else = clause.header.keyword == "else"
+        failed = conditions if is_else else conditions[:-1]
         yield _line(clause.header, place.under(*failed))
         yield from _walk(clause.body, place.under(*conditions))
 
@@ -172,16 +178,19 @@ def _if(compound: Compound, place: _Place) -> Iterator[TokenLine]:
 def _loop(compound: Compound, place: _Place) -> Iterator[TokenLine]:
     loop = compound.clauses[0]
     yield _line(loop.header, place)
-    yield from _walk(loop.body, place.under(loop_condition(loop.header)))
+    condition = loop_condition(loop.header)
+    yield from _walk(loop.body, place.under(condition))
     for clause in compound.clauses[1:]:
-        end = loop_end(loop.header) if loop.header.keyword == "for" else None
+        is_for = loop.header.keyword == "for"
+        end = loop_end(loop.header) if is_for else None
         yield from _walk(clause.body, place.under(end))
 
 
 def _try(compound: Compound, place: _Place) -> Iterator[TokenLine]:
     caught = [c.header for c in compound.clauses if c.header.keyword == "except"]
     own_handlers = tuple(caught_by(header) for header in caught)
-    guarded = _Place(place.owner, place.path, place.contexts, (*own_handlers, *place.handlers))
+    handlers = (*own_handlers, *place.handlers)
+    guarded = _Place(place.owner, place.path, place.contexts, handlers)
     body = compound.clauses[0].body
     for clause in compound.clauses:
         yield _line(clause.header, place)
@@ -189,11 +198,12 @@ def _try(compound: Compound, place: _Place) -> Iterator[TokenLine]:
             case "try":
                 yield from _walk(clause.body, guarded)
             case "except":
-                yield from _walk(clause.body, place.under(error_condition("except", clause.header)))
+                condition = error_condition("except", clause.header)
+                yield from _walk(clause.body, place.under(condition))
             case "else":
                 ways = ways_out_of(body)
                 path = behind(place.path, ways, compound) if ways else place.path
-                after_body = _Place(place.owner, path, place.contexts, place.handlers)
+                after_body = place.with_path(path)
                 no_errors = [error_condition("no_error", header) for header in caught]
                 yield from _walk(clause.body, after_body.under(*no_errors))
             case _:
@@ -202,12 +212,11 @@ def _try(compound: Compound, place: _Place) -> Iterator[TokenLine]:
 
 def _match(clause: HeaderBlock, place: _Place) -> Iterator[TokenLine]:
     yield _line(clause.header, place)
-    cases = [
-        case for item in clause.body.items if isinstance(item, Compound) for case in item.clauses
-    ]
+    cases = match_cases(clause)
     for number, case in enumerate(cases):
         is_plain = all(_is_value(earlier.header) for earlier in cases[: number + 1])
-        is_sayable = "if" not in case.header.words() and (number == 0 or is_plain)
+        has_guard = "if" in case.header.words()
+        is_sayable = not has_guard and (number == 0 or is_plain)
         condition = None
         if is_sayable:
             condition = checked("case", clause.header.operand, case.header.operand)
@@ -218,5 +227,7 @@ def _is_value(header: CodeLine) -> bool:
     """Find out whether a ``case`` matches a plain value: literals and dotted names."""
     words = header.words()[1:]
     if len(words) == 1:
-        return words[0][:1] in "\"'0123456789" or words[0] in {"None", "True", "False"}
-    return "." in words and not {"(", "|", "[", "{"}.intersection(words)
+        is_number_or_string = words[0][:1] in "\"'0123456789"
+        return is_number_or_string or words[0] in {"None", "True", "False"}
+    is_name = {"(", "|", "[", "{"}.isdisjoint(words)
+    return is_name and "." in words

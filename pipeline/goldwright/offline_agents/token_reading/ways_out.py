@@ -51,7 +51,8 @@ def loop_parts(header: CodeLine) -> tuple[str, str]:
     for place, token in enumerate(tokens):
         depth += (token.string in "([{") - (token.string in ")]}")
         if token.string == "in" and depth == 0:
-            return text_of(tokens[:place]), bare(text_of(tokens[place + 1 :]))
+            iterable = bare(text_of(tokens[place + 1 :]))
+            return text_of(tokens[:place]), iterable
     return text_of(tokens), ""
 
 
@@ -73,6 +74,12 @@ def if_clauses(compound: Compound) -> Iterator[tuple[HeaderBlock, list[Condition
         failed = [*failed, _test(clause.header, is_true=False)]
 
 
+def match_cases(clause: HeaderBlock) -> list[HeaderBlock]:
+    """List the ``case`` clauses of a ``match``."""
+    compounds = [item for item in clause.body.items if isinstance(item, Compound)]
+    return [case for compound in compounds for case in compound.clauses]
+
+
 def behind(path: Path | None, ways: Ways, item: CodeLine | Compound) -> Path | None:
     """Give the conditions behind an item that leaves its block in some ways; None if unclear."""
     for way_out in ways:
@@ -87,7 +94,9 @@ def behind(path: Path | None, ways: Ways, item: CodeLine | Compound) -> Path | N
 
 def _negation(way_out: Path, item: CodeLine | Compound) -> Condition | None:
     if len(way_out) == 1 and way_out[0].kind in _OPPOSITES:
-        return Condition(_OPPOSITES[way_out[0].kind], way_out[0].code, way_out[0].detail)
+        (only_condition,) = way_out
+        opposite = _OPPOSITES[only_condition.kind]
+        return Condition(opposite, only_condition.code, only_condition.detail)
     if way_out and all(condition.kind in {"if", "unless"} for condition in way_out):
         operands = [_operand(condition, len(way_out)) for condition in way_out]
         return checked("unless", " and ".join(operands), "")
@@ -113,8 +122,8 @@ def ways_out(item: CodeLine | Compound) -> Ways:  # noqa: PLR0911  # one arm a f
         case "try":
             return _ways_out_of_try(item)
         case "match":
-            cases = [inner for inner in item.clauses[0].body.items if isinstance(inner, Compound)]
-            leaves = any(ways_out_of(case.body) for inner in cases for case in inner.clauses)
+            cases = match_cases(item.clauses[0])
+            leaves = any(ways_out_of(case.body) for case in cases)
             return (None,) if leaves else ()
         case _:
             return ()
@@ -144,7 +153,8 @@ def _ways_out_of_if(compound: Compound) -> Ways:
     ways_out: list[Path | None] = []
     for place, (clause, conditions) in enumerate(if_clauses(compound)):
         if place == first_of_tail:
-            failed = conditions if clause.header.keyword == "else" else conditions[:-1]
+            is_else = clause.header.keyword == "else"
+            failed = conditions if is_else else conditions[:-1]
             return (*ways_out, *_prefixed(failed, ALWAYS))
         ways_out.extend(_prefixed(conditions, inner[place]))
     return tuple(ways_out)
@@ -162,13 +172,15 @@ def _ways_out_of_with(clause: HeaderBlock) -> Ways:
 
 
 def _ways_out_of_for(compound: Compound) -> Ways:
-    loop = compound.clauses[0]
+    loop, *further_clauses = compound.clauses
     if not _holds_line(loop.body, {"return", "raise"}):
-        in_else = ways_out_of(compound.clauses[1].body) if len(compound.clauses) > 1 else ()
+        in_else = ways_out_of(further_clauses[0].body) if further_clauses else ()
         # A break passes the ``else`` by, so what leaves there leaves only now and then.
-        return (None,) if in_else and _holds_line(loop.body, {"break"}) else in_else
+        if in_else and _holds_line(loop.body, {"break"}):
+            return (None,)
+        return in_else
     condition = loop_condition(loop.header)
-    if len(compound.clauses) > 1 or condition is None:
+    if further_clauses or condition is None:
         return (None,)
     return ((condition,),)
 
@@ -178,7 +190,8 @@ def _ways_out_of_while(compound: Compound) -> Ways:
     is_endless = loop.header.operand in {"True", "1"}
     if is_endless and not _holds_line(loop.body, {"break"}):
         return ALWAYS
-    leaves = _holds_line(loop.body, {"return", "raise"}) or len(compound.clauses) > 1
+    has_else = len(compound.clauses) > 1
+    leaves = has_else or _holds_line(loop.body, {"return", "raise"})
     return (None,) if leaves else ()
 
 
@@ -203,7 +216,8 @@ def _ways_out_of_try(compound: Compound) -> Ways:
         return (None,)
     ways_out = list(in_body)
     for handler, ways in zip(handlers, in_handlers, strict=True):
-        ways_out.extend(_prefixed([error_condition("except", handler.header)], ways))
+        condition = error_condition("except", handler.header)
+        ways_out.extend(_prefixed([condition], ways))
     return tuple(ways_out)
 
 
@@ -234,8 +248,9 @@ def _is_end(line: CodeLine) -> bool:
     if "(" not in words or words[-1] != ")":
         return False
     opened = words.index("(")
-    depths = accumulate((word in _OPENING) - (word in _CLOSING) for word in words[opened:])
-    is_one_call = all(depth > 0 for depth in list(depths)[:-1])
+    steps = ((word in _OPENING) - (word in _CLOSING) for word in words[opened:])
+    *depths_inside, _ = accumulate(steps)
+    is_one_call = all(depth > 0 for depth in depths_inside)
     return is_one_call and is_end_of_process("".join(words[:opened]))
 
 
@@ -276,7 +291,8 @@ def _first_argument(tokens: Tokens) -> str | None:
 def _test(header: CodeLine, *, is_true: bool) -> Condition | None:
     code = header.operand
     while code.startswith("not ") and _is_one_operand(code[4:]):
-        code, is_true = bare(code[4:]), not is_true
+        code = bare(code[4:])
+        is_true = not is_true
     return checked("if" if is_true else "unless", code, "")
 
 
@@ -311,9 +327,10 @@ def error_condition(kind: ConditionKind, header: CodeLine) -> Condition | None:
 
 def _operand(condition: Condition, parts: int) -> str:
     is_compound = _LOOSE.search(condition.code) is not None
+    in_brackets = f"({condition.code})"
     if condition.kind == "unless":
-        return f"not ({condition.code})" if is_compound else f"not {condition.code}"
-    return f"({condition.code})" if parts > 1 and is_compound else condition.code
+        return f"not {in_brackets}" if is_compound else f"not {condition.code}"
+    return in_brackets if parts > 1 and is_compound else condition.code
 
 
 def checked(kind: ConditionKind, code: str, detail: str) -> Condition | None:

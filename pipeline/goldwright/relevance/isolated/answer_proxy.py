@@ -39,10 +39,13 @@ class AnswerModule(ModuleType):
         reply = self._ask({"name": name})
         if "missing" in reply:
             raise AttributeError(f"the answer has no {name}")
-        return AnswerFunction(name, self._call) if "callable" in reply else _result(reply)
+        if "callable" in reply:
+            return AnswerFunction(name, self._call)
+        return _result(reply)
 
     def _call(self, name: str, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
-        return _result(self._ask({"name": name, "arguments": arguments, "keywords": keywords}))
+        question = {"name": name, "arguments": arguments, "keywords": keywords}
+        return _result(self._ask(question))
 
     def _ask(self, request: dict[str, Any]) -> dict[str, Any]:
         try:
@@ -75,7 +78,8 @@ class AnswerFunction:
 def _result(reply: dict[str, Any]) -> Any:
     if "value" in reply:
         return reply["value"]
-    names, text = reply.get("raised"), str(reply.get("text"))
+    names = reply.get("raised")
+    text = str(reply.get("text"))
     for name in names if isinstance(names, list) else ():
         error = _built_in(str(name), text)
         if error is not None:

@@ -21,9 +21,12 @@ def serve(descriptor: int, source: str) -> None:
     replies = os.fdopen(descriptor, "w", encoding="utf-8", newline="\n")
     answer = types.ModuleType("answer")
     # Only a failing load is remembered: a test that needs nothing of the answer would pass anyway.
-    fault = _attempt(exec, compile_answer(source), vars(answer)) if source.strip() else None
+    fault = None
+    if source.strip():
+        fault = _attempt(exec, compile_answer(source), vars(answer))
     for line in lines:
-        replies.write(dump(_reply(answer, fault, load(line))) + "\n")
+        reply = _reply(answer, fault, load(line))
+        replies.write(dump(reply) + "\n")
         replies.flush()
 
 
@@ -71,7 +74,8 @@ def _text(error: BaseException) -> str:
 
 def main() -> None:
     """Serve on the descriptor that is the first argument; the answer's file is the second."""
-    descriptor, path = int(sys.argv[1]), sys.argv[2]
+    descriptor = int(sys.argv[1])
+    path = sys.argv[2]
     with open(path, encoding="utf-8") as file:  # noqa: PTH123  # fewer modules for the answer
         source = file.read()
     serve(descriptor, source)

@@ -30,7 +30,8 @@ def _value(expression: str, space: dict[str, Any]) -> str | None:
         value = eval(expression, space)  # noqa: S307  # it is in a sandbox
         text = repr(value)
         # An equal literal of the same kind; of a subclass, only the value would be compared.
-        is_literal = len(text) <= _LONGEST_VALUE and ast.literal_eval(text) == value
+        is_short = len(text) <= _LONGEST_VALUE
+        is_literal = is_short and ast.literal_eval(text) == value
     except BaseException:  # noqa: BLE001  # whatever it raises, this call makes no test
         return None
     return text if is_literal else None

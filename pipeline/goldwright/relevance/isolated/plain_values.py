@@ -57,7 +57,8 @@ def _encode(value: object, depth: int) -> object:
     if isinstance(value, str):
         return str.__str__(value)
     if isinstance(value, (bytes, bytearray)):
-        return {type_name(value): base64.b64encode(bytes(value)).decode()}
+        base64_data = base64.b64encode(bytes(value))
+        return {type_name(value): base64_data.decode()}
     return _encode_collection(value, depth + 1)
 
 
@@ -72,7 +73,8 @@ def _encode_collection(value: object, depth: int) -> object:
         return {"dict": [[_encode(key, depth), _encode(item, depth)] for key, item in pairs]}
     for name, kind in _COLLECTIONS.items():
         if isinstance(value, kind):
-            return {name: [_encode(item, depth) for item in kind.__iter__(value)]}
+            items = kind.__iter__(value)
+            return {name: [_encode(item, depth) for item in items]}
     return {"object": type_name(value)}
 
 

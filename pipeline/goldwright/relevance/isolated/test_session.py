@@ -51,4 +51,5 @@ def main() -> None:
         arguments = ["-c", os.devnull, "--rootdir", settings["root"], "--noconftest", "-q"]
         arguments += ["-p", "no:cacheprovider", "--import-mode=importlib", *settings["tests"]]
         pytest.main(arguments, plugins=[recorder])
-    os.write(settings["outcomes"], json.dumps(recorder.outcomes).encode())
+    outcome_data = json.dumps(recorder.outcomes).encode()
+    os.write(settings["outcomes"], outcome_data)

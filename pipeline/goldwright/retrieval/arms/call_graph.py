@@ -39,7 +39,8 @@ class CallGraphArm:
         likeliest = sorted(neighbours, key=lambda entity_id: (-neighbours[entity_id], entity_id))
         added = likeliest[:ADDED]
         behind = [entity_id for entity_id in ids[EXPANDED:] if entity_id not in added]
-        return falling_hits([*first, *added, *behind][:limit])
+        ranked_ids = [*first, *added, *behind]
+        return falling_hits(ranked_ids[:limit])
 
     def _neighbours(self, question: IndexedQuestion, ids: Sequence[str]) -> Iterator[str]:
         graph = question.index.graph

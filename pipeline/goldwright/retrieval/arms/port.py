@@ -35,9 +35,11 @@ def best_documents(question: IndexedQuestion, scores: Numbers, limit: int) -> Se
     places = np.flatnonzero(np.isfinite(scores))
     if len(places) > limit:
         values = scores[places]
-        lowest = np.partition(values, len(values) - limit)[len(values) - limit]
+        place_of_lowest = len(values) - limit
+        lowest = np.partition(values, place_of_lowest)[place_of_lowest]
         # Equal scores are a tolerance apart at most; twice that leaves room for rounding.
-        tolerance = 2 * TIE_TOLERANCE * float(np.abs(values).max())
+        largest_value = float(np.abs(values).max())
+        tolerance = 2 * TIE_TOLERANCE * largest_value
         places = places[values >= lowest - tolerance]
     documents = question.index.documents
     chosen = {documents[place].entity_id: float(scores[place]) for place in places.tolist()}

@@ -21,7 +21,8 @@ class EntityChunker:
         for kind in ("class", "function"):
             for entity in self._of_kind(document, kind):
                 for first, last in entity:
-                    owner_of[first - 1 : last] = [entity.title] * (last - first + 1)
+                    owners = [entity.title] * (last - first + 1)
+                    owner_of[first - 1 : last] = owners
         numbers_of: dict[str, list[int]] = {}
         for number, owner in enumerate(owner_of, start=1):
             numbers_of.setdefault(owner, []).append(number)

@@ -40,9 +40,12 @@ def _headings(lines: Sequence[str]) -> Iterator[Heading]:
             continue
         atx = _ATX.fullmatch(line)
         if atx:
-            yield Heading(number, len(atx["marks"]), atx["title"] or "")
+            level = len(atx["marks"])
+            title = atx["title"] or ""
+            yield Heading(number, level, title)
             continue
         underline = _UNDERLINE.fullmatch(line)
         if underline and number > 1 and not _NO_PARAGRAPH.match(lines[number - 2]):
             level = 1 if underline["mark"].startswith("=") else 2
-            yield Heading(number - 1, level, lines[number - 2].strip())
+            title = lines[number - 2].strip()
+            yield Heading(number - 1, level, title)

@@ -100,7 +100,8 @@ def make_chunk(
         last = number
     spans.append(Span(first, last))
     if text is None:
-        text = "\n".join(document.lines[number - 1] for number in numbers)
+        lines = [document.lines[number - 1] for number in numbers]
+        text = "\n".join(lines)
     return Chunk(document.path, tuple(spans), text, title, overlap)
 
 

@@ -56,10 +56,12 @@ def cut_sections(
     chunks: list[Chunk] = []
     path = _Path()
     starts = [heading.line for heading in headings]
+    line_count = len(document.lines)
     if document.lines and (not starts or starts[0] > 1):
-        end = starts[0] - 1 if starts else len(document.lines)
-        chunks.extend(_paragraphs(document, range(1, end + 1), "", size))
-    next_starts = [*starts[1:], len(document.lines) + 1]
+        end = starts[0] - 1 if starts else line_count
+        numbers = range(1, end + 1)
+        chunks.extend(_paragraphs(document, numbers, "", size))
+    next_starts = [*starts[1:], line_count + 1]
     for heading, next_start in zip(headings, next_starts, strict=False):
         path.enter(heading)
         end = next_start - 1
@@ -76,7 +78,8 @@ def _paragraphs(
     packed: list[int] = []
     packed_size = 0
     for paragraph in _split_at_blanks(document, numbers):
-        tokens = sum(count_tokens(document.lines[number - 1]) for number in paragraph)
+        lines = [document.lines[number - 1] for number in paragraph]
+        tokens = sum(map(count_tokens, lines))
         if packed and packed_size + tokens > size:
             chunks.append(make_chunk(document, packed, title=title))
             packed, packed_size = [], 0

@@ -32,7 +32,8 @@ class SpeakerTurnChunker:
         speakers: dict[str, None] = {}
         packed_size = 0
         for speaker, numbers in _turns(document.lines):
-            tokens = sum(count_tokens(document.lines[number - 1]) for number in numbers)
+            lines = [document.lines[number - 1] for number in numbers]
+            tokens = sum(map(count_tokens, lines))
             if packed and packed_size + tokens > self._size:
                 chunks.append(make_chunk(document, packed, title=", ".join(speakers)))
                 packed, speakers, packed_size = [], {}, 0

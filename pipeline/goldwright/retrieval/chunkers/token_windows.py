@@ -74,7 +74,8 @@ class TokenWindowChunker:
         if end >= len(numbers):
             return end
         # What is repeated must leave room for the next line.
-        room = min(self._overlap, self._size - sizes[numbers[end] - 1])
+        next_size = sizes[numbers[end] - 1]
+        room = min(self._overlap, self._size - next_size)
         total = 0
         place = end
         while place - 1 > start and total + sizes[numbers[place - 1] - 1] <= room:

@@ -114,7 +114,8 @@ def _attempt(call: Callable[[], Any]) -> tuple[Any, Mapping[str, object] | None]
 
 
 def _write(replies: IO[bytes], reply: Mapping[str, object]) -> None:
-    replies.write(json.dumps(reply).encode("ascii") + b"\n")
+    reply_json = json.dumps(reply).encode("ascii")
+    replies.write(reply_json + b"\n")
     replies.flush()
 
 

@@ -100,7 +100,8 @@ class CallableConnection:
         if self._limit is not None and self._limit.kind is inspect.Parameter.POSITIONAL_ONLY:
             call = partial(self._retrieve, question.text, question.limit)
         elif self._limit is not None:
-            call = partial(self._retrieve, question.text, **{self._limit.name: question.limit})
+            limit_argument = {self._limit.name: question.limit}
+            call = partial(self._retrieve, question.text, **limit_argument)
         reply = self._call(call, seconds=self._seconds)
         return read_reply(reply, limit=question.limit)
 

@@ -43,7 +43,8 @@ def _module_files(module: str, root: Path) -> Iterator[Path]:
     """Yield the files of the package that a module belongs to, without importing anything."""
     package = module.partition(".")[0]
     local = root / package
-    is_local = local.is_dir() or (root / f"{package}.py").is_file()
+    module_file = root / f"{package}.py"
+    is_local = local.is_dir() or module_file.is_file()
     if is_local:
         yield from root.glob("*.py")
         yield from local.rglob("*.py")

@@ -70,9 +70,8 @@ class HttpConnection:
             if len(body) > LONGEST_REPLY:
                 raise InputError(f"{self._name}: a reply of over {LONGEST_REPLY} bytes")
             if time.monotonic() > deadline:
-                raise RetrieverError(
-                    f"{self._name}: no complete reply within {in_seconds(self._seconds)}"
-                )
+                time_allowed = in_seconds(self._seconds)
+                raise RetrieverError(f"{self._name}: no complete reply within {time_allowed}")
         return bytes(body)
 
     def __enter__(self) -> Self:

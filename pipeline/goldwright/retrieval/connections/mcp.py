@@ -112,7 +112,9 @@ class McpConnection:
         arguments = self._tool.arguments(question.text, question.limit)
         result, texts = self._call(self._tool.name, arguments)
         body = self._body(result, texts)
-        return read_reply(body, limit=question.limit), "\n".join(texts) or canonical_json(body)
+        reply = read_reply(body, limit=question.limit)
+        reply_text = "\n".join(texts) or canonical_json(body)
+        return reply, reply_text
 
     def is_alive(self) -> bool:
         """Ask whether the server still answers: a session outlives a server that died."""
@@ -228,9 +230,8 @@ class McpConnection:
         """Make the error for a future that failed, or that is not done in time."""
         hints = self._hints()
         if not ended.done():
-            return RetrieverError(
-                f"{self.name}: no reply within {in_seconds(self._seconds)}{hints}"
-            )
+            time_allowed = in_seconds(self._seconds)
+            return RetrieverError(f"{self.name}: no reply within {time_allowed}{hints}")
         error = _innermost(ended.exception())
         message = shorten_line(str(error))
         # The SDK raises these where a server breaks the protocol.

@@ -120,10 +120,13 @@ class LineProcess:
     def _read_line(self, seconds: float | None) -> bytes:
         deadline = None if seconds is None else time.monotonic() + seconds
         while b"\n" not in self._unread:
-            remaining = None if deadline is None else max(deadline - time.monotonic(), 0)
+            remaining = None
+            if deadline is not None:
+                remaining = max(deadline - time.monotonic(), 0)
             if not self._is_readable(remaining) and seconds is not None:
+                time_allowed = in_seconds(seconds)
                 raise RetrieverError(
-                    f"{self._name}: no reply within {in_seconds(seconds)}; {_WHAT_IS_WANTED}"
+                    f"{self._name}: no reply within {time_allowed}; {_WHAT_IS_WANTED}"
                 )
             chunk = self._read_chunk()
             if not chunk:
@@ -150,16 +153,19 @@ class LineProcess:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(PATIENCE_AT_END)
         exit_code = self._process.poll()
-        return RetrieverError(f"{self._name}: ended with exit code {exit_code}{self._last_line()}")
+        last_line = self._last_line()
+        return RetrieverError(f"{self._name}: ended with exit code {exit_code}{last_line}")
 
     def _last_line(self) -> str:
         if self._stderr is None:
             return ""
         self._stderr.seek(0)
-        lines = self._stderr.read().decode("utf-8", "replace").strip().splitlines()
+        complaints = self._stderr.read().decode("utf-8", "replace")
+        lines = complaints.strip().splitlines()
         if not lines:
             return ""
-        return f": {shorten(make_visible(lines[-1]), _LONGEST_ERROR)}"
+        last_line = shorten(make_visible(lines[-1]), _LONGEST_ERROR)
+        return f": {last_line}"
 
 
 class ProcessConnection:

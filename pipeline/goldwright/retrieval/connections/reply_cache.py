@@ -52,7 +52,8 @@ class ReplyCache:
             fields: Any = json.loads(self._path(question).read_bytes())
             hits = [(str(entity_id), float(score)) for entity_id, score in fields["reply"]["hits"]]
             reply = RetrieverReply(**{**fields["reply"], "hits": hits})
-            return KeptReply(reply, float(fields["seconds"]), str(fields["asked_at"]))
+            seconds = float(fields["seconds"])
+            return KeptReply(reply, seconds, str(fields["asked_at"]))
         except (OSError, ValueError, TypeError, LookupError):
             return None
 

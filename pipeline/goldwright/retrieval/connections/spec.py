@@ -182,9 +182,9 @@ def _foreign_connection(
             return nullcontext(TrecRunConnection(root / place))
         case _:
             suggestion = _meant_by(spec, root)
-            advice = (
-                f"did you mean {suggestion}?" if suggestion else f"wanted one of {', '.join(FORMS)}"
-            )
+            advice = f"wanted one of {', '.join(FORMS)}"
+            if suggestion:
+                advice = f"did you mean {suggestion}?"
             raise InputError(f"{spec}: no retriever; {advice}")
 
 
@@ -192,7 +192,8 @@ def _refuse_file_name(spec: str, place: str) -> None:
     """Refuse a file where a module is wanted: Python would look for a module ``py`` in it."""
     module, _, name = place.partition(":")
     if module.endswith(".py"):
-        module_name = module.removesuffix(".py").strip("./").replace("/", ".")
+        module_path = module.removesuffix(".py").strip("./")
+        module_name = module_path.replace("/", ".")
         raise InputError(
             f"{spec}: names a file; did you mean py:{module_name}:{name or 'CALLABLE'}?"
         )
@@ -241,8 +242,9 @@ def _encoder_based_retriever(
     if spec == "dense":
         return dense_retriever
     bm25_retriever = BM25Retriever.over(snapshot, blank_docstrings=blank_docstrings)
+    fusion_of_spec = hybrid.FUSIONS[HYBRID[spec]]
     hybrid_retriever: SizedRetriever = hybrid.HybridRetriever(
-        bm25_retriever, dense_retriever, hybrid.FUSIONS[HYBRID[spec]]
+        bm25_retriever, dense_retriever, fusion_of_spec
     )
     return hybrid_retriever
 

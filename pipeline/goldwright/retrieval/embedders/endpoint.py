@@ -105,7 +105,8 @@ def _read_rows(response: httpx2.Response, count: int) -> Vectors:
     try:
         rows: list[Any] = response.json()["data"]
         ordered = sorted(rows, key=lambda row: row["index"])
-        vectors = np.array([row["embedding"] for row in ordered], np.float32)
+        embeddings = [row["embedding"] for row in ordered]
+        vectors = np.array(embeddings, np.float32)
     except (KeyError, TypeError, ValueError) as error:
         raise RetrieverError(f"the embeddings endpoint sent no vectors ({error})") from error
     if vectors.ndim != 2 or len(vectors) != count or not np.isfinite(vectors).all():

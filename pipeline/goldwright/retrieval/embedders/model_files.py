@@ -17,10 +17,12 @@ def folder_digest(folder: Path) -> str:
     """
     digest = hashlib.sha256()
     try:
-        files = sorted(path for path in folder.rglob("*") if path.is_file())
+        paths = folder.rglob("*")
+        files = sorted(filter(Path.is_file, paths))
         for path in files:
             name = path.relative_to(folder).as_posix()
-            digest.update(f"{_file_digest(path)}  {name}\n".encode())
+            line = f"{_file_digest(path)}  {name}\n"
+            digest.update(line.encode())
     except OSError as error:
         raise InputError(f"{folder}: cannot be read ({error.strerror})") from error
     return digest.hexdigest()

@@ -34,7 +34,8 @@ class OnnxFolder:
         Raises:
             InputError: There is no such model, it is another one, or a package is missing.
         """
-        places = [folder / place for place in _PLACES if (folder / place).is_file()]
+        possible_places = [folder / place for place in _PLACES]
+        places = list(filter(Path.is_file, possible_places))
         if not places or not (folder / "tokenizer.json").is_file():
             raise InputError(f"{folder}: holds no ONNX model (model.onnx and tokenizer.json)")
         for package in _PACKAGES:
@@ -42,7 +43,8 @@ class OnnxFolder:
                 raise InputError(f"{folder}: needs {package}: pip install 'goldwright[onnx]'")
         self._folder = folder
         self._model_path = places[0]
-        self.name = f"onnx:{folder.name}@{check_pin(folder, pin)[:16]}"
+        short_digest = check_pin(folder, pin)[:16]
+        self.name = f"onnx:{folder.name}@{short_digest}"
 
     @cached_property
     def _session(self) -> Any:
@@ -76,12 +78,14 @@ class OnnxFolder:
         names = [output.name for output in self._session.get_outputs()]
         chosen = "sentence_embedding" if "sentence_embedding" in names else names[0]
         feed = {name: value for name, value in offered.items() if name in input_names}
-        rows = np.asarray(self._session.run([chosen], feed)[0], np.float32)
+        first_output = self._session.run([chosen], feed)[0]
+        rows = np.asarray(first_output, np.float32)
         return rows if rows.ndim == 2 else _mean_of_pieces(rows, mask)
 
 
 def _mean_of_pieces(rows: Vectors, mask: NDArray[np.int64]) -> Vectors:
     weights = mask[:, :, np.newaxis].astype(np.float32)
     sums = (rows * weights).sum(axis=1)
-    means: Vectors = sums / np.maximum(weights.sum(axis=1), 1)
+    totals = np.maximum(weights.sum(axis=1), 1)
+    means: Vectors = sums / totals
     return means

@@ -21,11 +21,15 @@ class RandomEmbedder:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """Draw the vectors."""
         rows = [self._draw(text) for text in texts]
-        return np.stack(rows) if rows else np.zeros((0, DIMENSIONS), np.float32)
+        if not rows:
+            return np.zeros((0, DIMENSIONS), np.float32)
+        return np.stack(rows)
 
     def _draw(self, text: str) -> Vectors:
-        data = f"{self._seed}\n{text}".encode("utf-8", "surrogatepass")
+        seeded_text = f"{self._seed}\n{text}"
+        data = seeded_text.encode("utf-8", "surrogatepass")
         digest = hashlib.sha256(data).digest()
-        generator = np.random.default_rng(int.from_bytes(digest[:8], "little"))
+        seed = int.from_bytes(digest[:8], "little")
+        generator = np.random.default_rng(seed)
         row: Vectors = generator.standard_normal(DIMENSIONS, np.float32)
         return row

@@ -35,7 +35,8 @@ class SentenceTransformerFolder:
                 f"{folder}: needs sentence-transformers: pip install 'goldwright[dense]'"
             )
         self._folder = folder
-        self.name = f"{folder.name}@{check_pin(folder, pin)[:16]}"
+        short_digest = check_pin(folder, pin)[:16]
+        self.name = f"{folder.name}@{short_digest}"
 
     @cached_property
     def _model(self) -> Any:

@@ -43,7 +43,8 @@ def agreement(first: ScoreList, second: ScoreList) -> float | None:
     places = (falling_ranks(second)[best] - 0.5) / document_count
     # The variance of the mean of ranks drawn without replacement, in shares of the list.
     correction = (document_count - count) / (document_count - 1)
-    return float((0.5 - places.mean()) * sqrt(12 * count / correction))
+    distance = 0.5 - places.mean()
+    return float(distance * sqrt(12 * count / correction))
 
 
 def trust(first: ScoreList, second: ScoreList) -> float:

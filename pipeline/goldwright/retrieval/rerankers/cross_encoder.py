@@ -31,7 +31,8 @@ class CrossEncoderReranker:
         if not (folder / "config.json").is_file():
             raise InputError(f"{folder}: holds no model (no config.json)")
         self._folder = folder
-        self.name = f"cross-encoder:{folder.name}@{folder_digest(folder)[:12]}"
+        short_digest = folder_digest(folder)[:12]
+        self.name = f"cross-encoder:{folder.name}@{short_digest}"
 
     @cached_property
     def _model(self) -> Any:

@@ -32,7 +32,8 @@ class LexicalFeatureReranker:
 
     def rerank(self, query: str, documents: Sequence[EntityDocument]) -> Sequence[float]:
         """Score documents in 0..6."""
-        rarity_of = {token: self._rarity(token) for token in dict.fromkeys(code_tokens(query))}
+        tokens = dict.fromkeys(code_tokens(query))
+        rarity_of = {token: self._rarity(token) for token in tokens}
         total = sum(rarity_of.values())
         if not total:
             return [0.0] * len(documents)
@@ -46,7 +47,8 @@ class LexicalFeatureReranker:
 
 def _score(rarity_of: dict[str, float], document: EntityDocument) -> float:
     covered = NAME_SHARE * _covered(rarity_of, document.name)
-    covered += PLACE_SHARE * _covered(rarity_of, f"{document.owner} {document.path}")
+    place = f"{document.owner} {document.path}"
+    covered += PLACE_SHARE * _covered(rarity_of, place)
     covered += TEXT_SHARE * _covered(rarity_of, document.text)
     return covered * TEST_FACTOR if _is_test(document.path) else covered
 

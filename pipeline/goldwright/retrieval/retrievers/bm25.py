@@ -103,7 +103,8 @@ class BM25Retriever:
         scores = self.scores(query)
         lowest = _lowest_of_best(scores, limit)
         numbers = np.flatnonzero(scores >= lowest) if lowest else np.flatnonzero(scores)
-        best = zip(numbers.tolist(), scores[numbers].tolist(), strict=True)
+        best_scores = scores[numbers].tolist()
+        best = zip(numbers.tolist(), best_scores, strict=True)
         hits = (Hit(self._ids[number], score) for number, score in best)
         return top_hits(hits, limit)
 
@@ -118,9 +119,9 @@ class BM25Retriever:
             numbers.append(self._counts.documents[entries])
             shares.append(query_count * self._shares[entries])
         # It adds in the order of its input, and faster than one term after the other.
-        scores = np.bincount(
-            np.concatenate(numbers), weights=np.concatenate(shares), minlength=len(self)
-        )
+        all_numbers = np.concatenate(numbers)
+        all_shares = np.concatenate(shares)
+        scores = np.bincount(all_numbers, weights=all_shares, minlength=len(self))
         return scores.astype(np.float64, copy=False)
 
     def commonness(self, text: str) -> float:
@@ -141,11 +142,13 @@ class BM25Retriever:
         if not terms:
             return frozenset()
         holders = [set(self._holders(term)) for term in terms]
-        return frozenset(self._ids[number] for number in set.intersection(*holders))
+        numbers = set.intersection(*holders)
+        return frozenset(self._ids[number] for number in numbers)
 
     def _holders(self, term: str) -> Sequence[int]:
         """List the numbers of the documents that hold a term."""
-        numbers: list[int] = self._counts.documents[self._counts.entries(term)].tolist()
+        entries = self._counts.entries(term)
+        numbers: list[int] = self._counts.documents[entries].tolist()
         return numbers
 
     def _noting_ids(self, corpus: Iterable[EntityDocument]) -> Iterator[Sequence[WeightedText]]:
@@ -189,7 +192,8 @@ def _shares_of_scores(counts: TermCounts) -> Numbers:
     rarities = [_inverse_document_frequency(with_term, total) for with_term in distinct.tolist()]
     entry_rarities = np.repeat(np.array(rarities)[number_of], documents_with)
     dampings = _damping_by_document(counts.lengths)
-    return entry_rarities * counts.counts / (counts.counts + dampings[counts.documents])
+    entry_dampings = dampings[counts.documents]
+    return entry_rarities * counts.counts / (counts.counts + entry_dampings)
 
 
 def _inverse_document_frequency(with_term: int, total: int) -> float:

@@ -58,8 +58,9 @@ class DenseRetriever:
 
         Vectors are kept in ``cache``, by the text that they were computed from.
         """
+        corpus = documents(snapshot, blank_docstrings=blank_docstrings)
         return cls.of_codebase(
-            documents(snapshot, blank_docstrings=blank_docstrings),
+            corpus,
             encoder,
             codebase=snapshot.mirror.stem,
             cache=cache,
@@ -103,7 +104,8 @@ class DenseRetriever:
 
     def prepare(self, queries: Sequence[str]) -> None:
         """Encode queries that will be asked: many at once cost less than one after the other."""
-        new_queries = [query for query in dict.fromkeys(queries) if query not in self._query_rows]
+        distinct_queries = dict.fromkeys(queries)
+        new_queries = [query for query in distinct_queries if query not in self._query_rows]
         if new_queries and self._ids:
             rows = _normalised(encode_queries(self._encoder, new_queries))
             self._query_rows.update(zip(new_queries, rows, strict=True))

@@ -36,7 +36,8 @@ class HybridRetriever:
 
     def search(self, query: str, *, limit: int = 10) -> Sequence[Hit]:
         """Return the best documents by falling fused score, in the order of ``sort_hits``."""
-        scored_ids = zip(self._bm25.ids, self._bm25.scores(query).tolist(), strict=True)
+        all_scores = self._bm25.scores(query).tolist()
+        scored_ids = zip(self._bm25.ids, all_scores, strict=True)
         bm25_scores = {entity_id: score for entity_id, score in scored_ids if score}
         fused_scores = self._fuse(bm25_scores, self._dense.scores(query))
         return rank_scores(fused_scores, limit)
@@ -57,7 +58,8 @@ def add_z_scores(bm25_scores: Scores, cosines: Scores, *, alpha: float = ALPHA) 
     (TREC-2, 1994); of z-scores: M. Montague and J. Aslam, "Relevance Score Normalization for
     Metasearch" (CIKM 2001).
     """
-    bm25_z = _standardised({entity_id: bm25_scores.get(entity_id, 0.0) for entity_id in cosines})
+    all_bm25_scores = {entity_id: bm25_scores.get(entity_id, 0.0) for entity_id in cosines}
+    bm25_z = _standardised(all_bm25_scores)
     cosine_z = _standardised(cosines)
     sums: dict[str, float] = {}
     for entity_id in cosines:

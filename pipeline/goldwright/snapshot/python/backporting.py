@@ -60,7 +60,8 @@ def backport(text: str) -> str:
     """
     # Every statement of the text begins behind a line end.
     module = f"\n{text}"
-    return _Rewriting(module, 0, len(module)).result().removeprefix("\n")
+    rewriting = _Rewriting(module, 0, len(module))
+    return rewriting.result().removeprefix("\n")
 
 
 @dataclass(slots=True)
@@ -90,21 +91,24 @@ class _Rewriting:
         """Rewrite the part."""
         self._position = self._written = self.start
         while match := _CANDIDATE.search(self.text, self._position, self.end):
-            self._uncounted.append(self.text[self._position : match.start()])
+            code_before = self.text[self._position : match.start()]
+            self._uncounted.append(code_before)
             self._position = match.end()
             self._take(match)
         self._write_strings()
         if not self._pieces:
             return self.text[self.start : self.end]
-        self._pieces.append(self.text[self._written : self.end])
+        rest = self.text[self._written : self.end]
+        self._pieces.append(rest)
         return "".join(self._pieces)
 
     def _depth(self) -> int:
         """Count the brackets that are open; few readers ask, so they are counted at a time."""
         code = "".join(self._uncounted)
         self._uncounted = []
-        self.depth += code.count("(") + code.count("[") + code.count("{")
-        self.depth -= code.count(")") + code.count("]") + code.count("}")
+        opening_count = sum(map(code.count, "([{"))
+        closing_count = sum(map(code.count, ")]}"))
+        self.depth += opening_count - closing_count
         if not 0 <= self.depth <= MOST_NESTED_BRACKETS:
             raise MalformedSourceError("brackets without their partners")
         return self.depth
@@ -147,7 +151,8 @@ class _Rewriting:
     def _blank_brackets(self, opening: int) -> None:
         """Blank out type parameters."""
         end = closing_bracket(self.text, opening) + 1
-        self._replace(opening, end, _joined_blanks(self.text[opening:end]))
+        brackets = self.text[opening:end]
+        self._replace(opening, end, _joined_blanks(brackets))
         self._position = end
 
     def _take_type_statement(self, match: re.Match[str]) -> None:
@@ -159,10 +164,12 @@ class _Rewriting:
         end = name.end()
         parameters = _OPENING_BRACKET.match(self.text, end)
         if parameters is not None:
-            end = closing_bracket(self.text, parameters.end() - 1) + 1
+            opening = parameters.end() - 1
+            end = closing_bracket(self.text, opening) + 1
         if _EQUALS.match(self.text, end) is None:
             return
-        blanks = _joined_blanks(self.text[start + len(name[0]) : end])
+        name_end = start + len(name[0])
+        blanks = _joined_blanks(self.text[name_end:end])
         self._replace(start, end, name[0] + blanks)
         self._position = end
 
@@ -197,7 +204,8 @@ class _Rewriting:
         keyword = _NAME.match(self.text, match.end())
         if keyword is not None:
             padding = " " * (match.end() - start)
-            self._replace(start, keyword.end(), keyword[0] + padding)
+            padded_keyword = keyword[0] + padding
+            self._replace(start, keyword.end(), padded_keyword)
             self._position = keyword.end()
 
     def _take_star(self, match: re.Match[str]) -> None:
@@ -233,13 +241,15 @@ class _Rewriting:
         between = self.text[before.end : after.start]
         if _JOINT.fullmatch(between) is None:
             return False
-        return _JOINT_IN_LINE.fullmatch(between) is not None or self._depth() > 0
+        is_in_one_line = _JOINT_IN_LINE.fullmatch(between) is not None
+        return is_in_one_line or self._depth() > 0
 
     def _write_strings(self) -> None:
         """Write the strings that stand side by side and were not written so far."""
         strings = self._strings
         if any(string.is_newer for string in strings):
-            start, end = strings[0].start, strings[-1].end
+            start = strings[0].start
+            end = strings[-1].end
             self._replace(start, end, self._tuple_of(strings))
         else:
             for string in strings:
@@ -254,7 +264,8 @@ class _Rewriting:
 
     def _tuple_of(self, strings: list[StringToken]) -> str:
         """Write strings as the tuple of the expressions in their fields, each in its place."""
-        start, end = strings[0].start, strings[-1].end
+        start = strings[0].start
+        end = strings[-1].end
         pieces = ["("]
         position = start + 1
         for string in strings:
@@ -266,7 +277,8 @@ class _Rewriting:
                 # Behind each expression stands at least the brace that ends its field.
                 pieces += [inner.result(), ","]
                 position = expression_end + 1
-        pieces += [_blanks(self.text[position : end - 1]), ")"]
+        rest = self.text[position : end - 1]
+        pieces += [_blanks(rest), ")"]
         return "".join(pieces)
 
 

@@ -119,7 +119,8 @@ class _NormalForms:
         if identifier not in self._forms:
             path, _ = split_entity_id(identifier)
             write = partial(self._write_form, identifier)
-            self._forms[identifier] = guarded(self._codebase, path, _PURPOSE, write, None)
+            form = guarded(self._codebase, path, _PURPOSE, write, None)
+            self._forms[identifier] = form
         return self._forms[identifier]
 
     def _write_form(self, identifier: str) -> str | None:

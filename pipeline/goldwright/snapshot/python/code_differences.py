@@ -39,8 +39,10 @@ def compare_code(old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]) ->
         after = _read(new)
     except UnparsableError as error:
         return DefinitionChanges(reason=str(error))
-    old_names = before.names_at((hunk.old_first, hunk.old_count) for hunk in hunks)
-    new_names = after.names_at((hunk.new_first, hunk.new_count) for hunk in hunks)
+    old_ranges = ((hunk.old_first, hunk.old_count) for hunk in hunks)
+    old_names = before.names_at(old_ranges)
+    new_ranges = ((hunk.new_first, hunk.new_count) for hunk in hunks)
+    new_names = after.names_at(new_ranges)
     changed: list[ChangedDefinition] = []
     for name in sorted(old_names | new_names):
         definition = ChangedDefinition(name, before.digest(name), after.digest(name))
@@ -78,7 +80,8 @@ class _FileCode:
         names: set[str] = set()
         for first, count in ranges:
             if count:
-                names.update(self.owners[first - 1 : first - 1 + count])
+                start = first - 1
+                names.update(self.owners[start : start + count])
         names.discard("")
         return names
 
@@ -129,7 +132,8 @@ def _take_apart(module: ast.Module, lines: Sequence[bytes], code: _FileCode) -> 
             code.nodes.setdefault(inner_name, []).append(node)
             first, last = first_line(node, lines), node.end_lineno
             # An inner definition is met after the one around it, and so has the last word.
-            code.owners[first - 1 : last] = [inner_name] * (last - first + 1)
+            names_of_lines = [inner_name] * (last - first + 1)
+            code.owners[first - 1 : last] = names_of_lines
         stack.extend(reversed(inner))
 
 
@@ -138,7 +142,8 @@ def _remove_docstring(definition: Node, code: _FileCode) -> None:
     if first.__class__ is not ast.Expr or first.value.__class__ is not ast.Constant:
         return
     if isinstance(first.value.value, str):
-        code.docstrings.append(" ".join(first.value.value.split()))
+        words = first.value.value.split()
+        code.docstrings.append(" ".join(words))
         del definition.body[0]
 
 

@@ -99,7 +99,8 @@ def _is_text(token: tokenize.TokenInfo) -> bool:
 
 def _text_lines(token: tokenize.TokenInfo, lines: Sequence[str]) -> Iterator[int]:
     """Number the lines of a string that hold some of it; quotes on their own are punctuation."""
-    first, last = token.start[0], token.end[0]
+    first = token.start[0]
+    last = token.end[0]
     if first == last:
         yield first
         return
@@ -135,7 +136,8 @@ def _parts(statement: Statement) -> Iterator[Statement]:
         if token.type == tokenize.OP:
             depth += token.string in _OPENING
             depth -= token.string in _CLOSING
-            is_end = token.string == ";" or (token.string == ":" and is_definition)
+            is_head_end = token.string == ":" and is_definition
+            is_end = token.string == ";" or is_head_end
             if is_end and not depth:
                 yield part
                 part = []

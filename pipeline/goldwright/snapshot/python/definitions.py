@@ -46,7 +46,8 @@ def definitions(module: ast.Module, lines: Sequence[bytes]) -> list[Definition]:
             inner_scope = _SCOPE_NAMES[kind]
             stack.extend((statement, inner_prefix, inner_scope) for statement in node.body)
         elif kind not in _ASSIGNMENTS:
-            stack.extend((statement, prefix, scope) for statement in _inner_statements(node))
+            inner_statements = _inner_statements(node)
+            stack.extend((statement, prefix, scope) for statement in inner_statements)
         elif scope != "function":
             # The local names of a function are no entities.
             for name in _assigned_names(node):

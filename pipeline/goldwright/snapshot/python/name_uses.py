@@ -131,7 +131,8 @@ class _NameCollector:
         return ()
 
     def _read_named(self, node: Node) -> Iterable[ast.AST]:
-        name = getattr(node, "rest", None) or getattr(node, "name", None)
+        rest = getattr(node, "rest", None)
+        name = rest or getattr(node, "name", None)
         if name is not None:
             self._add_names([name], _lines_of(node))
         return ast.iter_child_nodes(node)
@@ -185,13 +186,15 @@ class _NameCollector:
             imported = _import_of(node, item, self._path)
             full_name = _written_name(node, item)
             self._add_chain(tuple(full_name.split(".")), lines)
-            self._add_names([imported.alias, item.name.rpartition(".")[2]], lines)
+            last_part = item.name.rpartition(".")[2]
+            self._add_names([imported.alias, last_part], lines)
             self._imports[imported.alias] = imported.origin
         return ()
 
     def _add_names(self, names: Iterable[str], lines: Span, *, kind: UseKind = "use") -> None:
         for name in names:
-            self._uses[name].append(NameChain((name,), lines, kind=kind))
+            use = NameChain((name,), lines, kind=kind)
+            self._uses[name].append(use)
 
     def _add_chain(self, chain: tuple[str, ...], lines: Span, *, is_called: bool = False) -> None:
         use = NameChain(chain, lines, is_called=is_called)

@@ -183,7 +183,8 @@ class ReferenceCollector:
         name = _qualify(scope.owner, node.name)
         inner = _OwnerScope(owner=name, class_name=scope.class_name)
         # Keyword-only arguments without a default stand as None.
-        defaults = [*node.args.defaults, *filter(None, node.args.kw_defaults)]
+        keyword_defaults = filter(None, node.args.kw_defaults)
+        defaults = [*node.args.defaults, *keyword_defaults]
         nodes = [*node.decorator_list, *defaults, *node.body]
         self._walk(nodes, inner)
         return False

@@ -78,7 +78,8 @@ class PythonNameResolver:
                 another have more ways through them than can be walked.
         """
         # What was not found with fewer imports behind it is not found with more of them.
-        has_been_here = tried.get((path, dotted), DEEPEST + 1) <= depth
+        earlier_depth = tried.get((path, dotted), DEEPEST + 1)
+        has_been_here = earlier_depth <= depth
         if depth > DEEPEST or has_been_here:
             return None
         tried[path, dotted] = depth

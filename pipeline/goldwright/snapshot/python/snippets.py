@@ -67,7 +67,7 @@ def _reads_as_python(code: str) -> bool:
 def _dedent(code: str) -> str:
     """Move the first line to the margin, and those that are indented as far."""
     text = code.strip("\n").rstrip()
-    margin = text[: len(text) - len(text.lstrip())]
+    margin = text.removesuffix(text.lstrip())
     lines = [line.removeprefix(margin) for line in text.split("\n")]
     return "\n".join(lines)
 
@@ -94,7 +94,8 @@ def _without_strings(code: str) -> str:
             end = _line_end(code, start)
         elif mark.string is not None:
             start, end = mark.string.start, mark.string.end
-        pieces += [code[end_of_copy:start], " " * (end - start)]
+        blanks = " " * (end - start)
+        pieces += [code[end_of_copy:start], blanks]
         end_of_copy = end
     return "".join([*pieces, code[end_of_copy:]])
 

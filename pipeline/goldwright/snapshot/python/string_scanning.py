@@ -130,9 +130,8 @@ def read_string(text: str, quote_start: int, *, level: int = 0) -> StringToken:
     simple = _PLAIN_FIELDS[quote].match(text, quote_start)
     if simple is not None:
         return StringToken(start, simple.end(), prefix)
-    return _FormattedStringReader(text, quote, is_raw="r" in prefix, level=level).read(
-        start, quote_start, prefix
-    )
+    reader = _FormattedStringReader(text, quote, is_raw="r" in prefix, level=level)
+    return reader.read(start, quote_start, prefix)
 
 
 def code_marks(text: str, start: int, *, level: int = 0) -> Iterator[Mark]:
@@ -229,7 +228,8 @@ class _FormattedStringReader:
             string = mark.string
             if mark.text == "#" or (string is not None and string.is_newer):
                 self._is_newer = True
-            is_end = mark.depth < 0 or (mark.depth == 0 and self._ends_expression(mark))
+            is_end_sign = mark.depth == 0 and self._ends_expression(mark)
+            is_end = mark.depth < 0 or is_end_sign
             if is_end:
                 self._note_newer_text(start, mark.start)
                 return mark.start
@@ -238,7 +238,8 @@ class _FormattedStringReader:
     def _ends_expression(self, mark: Mark) -> bool:
         """Return whether a mark outside all brackets ends the expression of a field."""
         before = self._text[mark.start - 1]
-        after = self._text[mark.start + 1 : mark.start + 2]
+        next_place = mark.start + 1
+        after = self._text[next_place : next_place + 1]
         match mark.text:
             case ":":
                 return True

@@ -29,8 +29,10 @@ def compare_code(old: bytes | None, new: bytes | None, hunks: Sequence[Hunk]) ->
         after = _read(new)
     except UnreadableError as error:
         return DefinitionChanges(reason=str(error))
-    old_names = before.names_at((hunk.old_first, hunk.old_count) for hunk in hunks)
-    new_names = after.names_at((hunk.new_first, hunk.new_count) for hunk in hunks)
+    old_ranges = ((hunk.old_first, hunk.old_count) for hunk in hunks)
+    old_names = before.names_at(old_ranges)
+    new_ranges = ((hunk.new_first, hunk.new_count) for hunk in hunks)
+    new_names = after.names_at(new_ranges)
     changed: list[ChangedDefinition] = []
     for name in sorted(old_names | new_names):
         definition = ChangedDefinition(name, before.digest(name), after.digest(name))
@@ -68,7 +70,8 @@ class _FileTokens:
         tokens = self.tokens.get(name)
         if tokens is None:
             return ""
-        return hashlib.sha256(b"\0".join(tokens)).hexdigest()[: 2 * _DIGEST_BYTES]
+        hexadecimal = hashlib.sha256(b"\0".join(tokens)).hexdigest()
+        return hexadecimal[: 2 * _DIGEST_BYTES]
 
 
 def _read(data: bytes | None) -> _FileTokens:

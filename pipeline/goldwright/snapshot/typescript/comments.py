@@ -25,7 +25,8 @@ def code_lines(text: str) -> CodeLines:
     for leaf in leaves(root):
         if leaf.type == "comment" or leaf.type in _PUNCTUATION:
             continue
-        first, last = leaf.start_point[0], leaf.end_point[0]
+        first = leaf.start_point[0]
+        last = leaf.end_point[0]
         for number in range(first + 1, min(last + 1, len(lines)) + 1):
             if lines[number - 1].strip():
                 numbers.add(number)
@@ -55,7 +56,8 @@ def lines_inside_templates(lines: Sequence[str]) -> frozenset[int]:
     root = _tree(lines)
     if root is None or root.has_error:
         # A member of a class is no program by itself, but a class around it is.
-        root = _tree([f"class A {{ {lines[0]}", *lines[1:], "}"])
+        first_line = f"class A {{ {lines[0]}"
+        root = _tree([first_line, *lines[1:], "}"])
     if root is None or root.has_error:
         return frozenset(range(1, len(lines)))
     inside: set[int] = set()
@@ -63,7 +65,9 @@ def lines_inside_templates(lines: Sequence[str]) -> frozenset[int]:
     while stack:
         node = stack.pop()
         if node.type == "template_string":
-            inside.update(range(node.start_point[0] + 1, node.end_point[0] + 1))
+            first = node.start_point[0] + 1
+            last = node.end_point[0]
+            inside.update(range(first, last + 1))
         stack.extend(node.children)
     return frozenset(inside)
 
@@ -77,13 +81,17 @@ def _tree(lines: Sequence[str]) -> Node | None:
 
 
 def _blank_out(lines: list[str], comment: Node) -> None:
-    first, last = comment.start_point[0], comment.end_point[0]
+    first = comment.start_point[0]
+    last = comment.end_point[0]
     # Columns count bytes.
-    head = lines[first].encode("utf-8", "replace")[: comment.start_point[1]].decode("utf-8")
-    tail = lines[last].encode("utf-8", "replace")[comment.end_point[1] :].decode("utf-8")
+    first_data = lines[first].encode("utf-8", "replace")
+    head = first_data[: comment.start_point[1]].decode("utf-8")
+    last_data = lines[last].encode("utf-8", "replace")
+    tail = last_data[comment.end_point[1] :].decode("utf-8")
     if first == last:
-        is_line_comment = comment.text.startswith(b"//")
-        blank = f"// {BLANK}" if is_line_comment else f"/* {BLANK} */"
+        blank = f"/* {BLANK} */"
+        if comment.text.startswith(b"//"):
+            blank = f"// {BLANK}"
         lines[first] = head + blank + tail
         return
     lines[first] = head + BLANK

@@ -268,7 +268,9 @@ def _places_in(place: _Position) -> Iterator[_Position]:
         yield from _places_in_values(place)
     elif _kind_of(node, place.scope):
         name = _own_name(place)
-        prefix = f"{place.prefix}{name}." if name else place.prefix
+        prefix = place.prefix
+        if name:
+            prefix = f"{prefix}{name}."
         yield from _places_in_definition(place, node, prefix)
 
 

@@ -83,7 +83,8 @@ class TypeScript:
         parts = PurePosixPath(path).parts
         stem = _without_suffix(parts[-1])
         directories = list(parts[:-1])
-        return ".".join(directories if stem == "index" else [*directories, stem])
+        names = directories if stem == "index" else [*directories, stem]
+        return ".".join(names)
 
     def import_roots(self, paths: Collection[str]) -> frozenset[str]:
         """Give the outermost directories, and the files that stand beside them."""

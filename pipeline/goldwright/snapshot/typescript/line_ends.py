@@ -42,5 +42,6 @@ def with_written_ends(data: bytes, tokens: Iterable[Any]) -> bytes:
 
 def _ends_type(token: Any) -> bool:
     text: bytes = token.text
-    is_word = text[-1:].isalnum() or text[-1:] in b"_$"
+    last_character = text[-1:]
+    is_word = last_character.isalnum() or last_character in b"_$"
     return text not in _BEFORE_TYPES and (is_word or text in _TYPE_ENDS)

@@ -49,7 +49,8 @@ def _call(node: Node, owner: str) -> Iterator[Reference]:
     field = "function" if node.type == "call_expression" else "constructor"
     dotted = _dotted(node.child_by_field_name(field))
     if dotted:
-        yield Reference(owner, dotted, int(node.start_point[0]) + 1)
+        line = int(node.start_point[0]) + 1
+        yield Reference(owner, dotted, line)
 
 
 def _bases(node: Node, owner: str) -> Iterator[Reference]:
@@ -59,7 +60,8 @@ def _bases(node: Node, owner: str) -> Iterator[Reference]:
             base = child.child_by_field_name("name")
         dotted = _dotted(base)
         if dotted:
-            yield Reference(owner, dotted, int(child.start_point[0]) + 1)
+            line = int(child.start_point[0]) + 1
+            yield Reference(owner, dotted, line)
 
 
 def _dotted(node: Node | None) -> str:
@@ -95,9 +97,11 @@ def _bound_by(clause: Node, module: str, level: int) -> Iterator[ImportedName]:
     if clause.type in {"import_specifier", "export_specifier"}:
         name = _text(clause.child_by_field_name("name"))
         alias = clause.child_by_field_name("alias")
-        yield ImportedName(_text(alias) if alias else name, module, name, level)
+        bound_name = _text(alias) if alias else name
+        yield ImportedName(bound_name, module, name, level)
     elif clause.type in {"namespace_import", "namespace_export"}:
-        yield ImportedName(_text(clause.named_children[0]), module, "", level)
+        bound_name = _text(clause.named_children[0])
+        yield ImportedName(bound_name, module, "", level)
     elif clause.type == "import_clause":
         plain_names = [part for part in clause.children if part.type == "identifier"]
         for plain_name in plain_names:

@@ -81,7 +81,8 @@ class TypeScriptNameResolver:
     def _file(self, path: str, module: str) -> str | None:
         if not module.startswith("."):
             return None
-        place = posixpath.normpath(posixpath.join(posixpath.dirname(path), module))
+        folder = posixpath.dirname(path)
+        place = posixpath.normpath(posixpath.join(folder, module))
         stem, suffix = posixpath.splitext(place)
         places = (place, stem) if suffix in _WRITTEN_SUFFIXES else (place,)
         for candidate in places:
@@ -100,7 +101,10 @@ class TypeScriptNameResolver:
         imported = self._imports.get(path, {}).get(head)
         if imported is not None:
             parts = [part for part in (imported.name, member) if part]
-            return self._resolve(imported.module, ".".join(parts), steps - 1) if parts else None
+            if not parts:
+                return None
+            target_name = ".".join(parts)
+            return self._resolve(imported.module, target_name, steps - 1)
         for target in self._passed_on.get(path, ()):
             # ``export *`` leaves the default out.
             resolved = None if head == DEFAULT else self._resolve(target, dotted, steps - 1)

@@ -20,20 +20,23 @@ def without_unread_syntax(data: bytes, tokens: Iterable[Any]) -> bytes:
     """Write blanks over it; ``tokens`` are the leaves of the tree in file order."""
     blanked = bytearray(_ESCAPED_BACKTICK.sub(rb"\1  ", data))
     for token in tokens:
-        start, end = token.start_byte, token.start_byte
+        start = token.start_byte
+        end = start
         if token.text == b"&" and _is_in_string_error(token):
             end = token.end_byte
         elif token.text == b"import" and _is_in_type(token):
             module = _MODULE_OF_TYPE.match(data, start)
             end = module.end() if module else start
-        blanked[start:end] = re.sub(rb"[^\n]", b" ", data[start:end])
+        blanks = re.sub(rb"[^\n]", b" ", data[start:end])
+        blanked[start:end] = blanks
     return bytes(blanked)
 
 
 def _is_in_string_error(token: Any) -> bool:
     # The node of an error may be that of the whole file.
     error = token.parent
-    return error.is_error and error.parent is not None and error.parent.type == "string"
+    node_around = error.parent
+    return error.is_error and node_around is not None and node_around.type == "string"
 
 
 def _is_in_type(token: Any) -> bool:

@@ -78,7 +78,8 @@ def _json_answers(path: Path) -> Iterator[JsonAnswer]:
             file.seek(0)
             yield from _lines(path, file)
     except OSError as error:
-        raise InputError(f"{path}: {error.strerror or error}") from error
+        reason = error.strerror or error
+        raise InputError(f"{path}: {reason}") from error
 
 
 def _lines(path: Path, file: Iterable[bytes]) -> Iterator[JsonAnswer]:

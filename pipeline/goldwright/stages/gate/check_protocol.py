@@ -56,7 +56,8 @@ class GateCase:
 
     def citations_of(self, claim: str) -> tuple[FileRange, ...]:
         """The lines that a fact cites."""
-        return tuple(cited for cited in self.answer.fact_citations if cited.claim_id == claim)
+        citations = self.answer.fact_citations
+        return tuple(citation for citation in citations if citation.claim_id == claim)
 
     @cached_property
     def evidence(self) -> tuple[CitedRange, ...]:

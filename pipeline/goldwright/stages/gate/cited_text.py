@@ -79,7 +79,8 @@ def _smallest_span(cited: FileRange, codebase: SourceTree) -> Span | None:
 
 
 def _indentation(line: str) -> str:
-    return line[: len(line) - len(line.lstrip())]
+    text_length = len(line.lstrip())
+    return line[: len(line) - text_length]
 
 
 def _is_valid(cited: FileRange, codebase: SourceTree) -> bool:

@@ -51,6 +51,8 @@ def _message(mention: Mention) -> str:
         return f"names {mention.text!r}; there is no such {kind}, and no cited line has the name"
     field = "expected_files" if mention.kind == "path" else "expected_entities"
     meanings = sorted(mention.paths or mention.entity_ids)
-    alternatives = f" or {counted(len(meanings) - 1, 'other')}" if len(meanings) > 1 else ""
-    meaning = f"{meanings[0]}{alternatives}"
+    meaning = meanings[0]
+    if len(meanings) > 1:
+        alternatives = counted(len(meanings) - 1, "other")
+        meaning = f"{meaning} or {alternatives}"
     return f"names {mention.text!r} ({meaning}), which no cited line uses and {field} lacks"

@@ -129,13 +129,13 @@ def _split_identifier(case: ScreeningCase) -> str | None:
 def _docstring_wording(case: ScreeningCase) -> str | None:
     """A search of docstrings alone would answer a query that was copied out of one."""
     query_words = content_words(case.draft.query_text)
+    word_count = len(query_words)
     for target in case.targets:
         docstring_words = content_words(docstring_of(case.snapshot, target.entity_id))
-        shared = query_words & docstring_words
-        if len(shared) >= FEWEST_SHARED and len(shared) > LARGEST_DOCSTRING_SHARE * len(
-            query_words
-        ):
-            count = f"{len(shared)} of its {len(query_words)} words"
+        shared_count = len(query_words & docstring_words)
+        is_large_share = shared_count > LARGEST_DOCSTRING_SHARE * word_count
+        if shared_count >= FEWEST_SHARED and is_large_share:
+            count = f"{shared_count} of its {word_count} words"
             return f"{count} are those of {target.name}'s docstring"
     return None
 
@@ -162,12 +162,10 @@ def _named_entities(case: ScreeningCase) -> Iterator[str]:
     """
     for mark in code_spans(case.draft.query_text):
         name = mark.removesuffix("()")
-        entities = [
-            entity
-            for entity in case.snapshot.named(name.rpartition(".")[2])
-            if f".{entity.name}".endswith(f".{name}")
-            and is_product_code(case.snapshot, entity.path)
-        ]
+        last_name = name.rpartition(".")[2]
+        namesakes = case.snapshot.named(last_name)
+        meant = [entity for entity in namesakes if f".{entity.name}".endswith(f".{name}")]
+        entities = [entity for entity in meant if is_product_code(case.snapshot, entity.path)]
         if len(entities) == 1 and entities[0].entity_id not in case.draft.target_entity_ids:
             yield entities[0].entity_id
             yield f"{entities[0].entity_id}.__init__"

@@ -39,9 +39,8 @@ def _other_holder(
     if not any(holds(quotation, target, snapshot) for target in targets):
         # It is no text of the targets, so where else it stands tells nothing.
         return None
-    apart = (
-        entity for entity in holders_of(quotation, snapshot) if _is_apart(snapshot, entity, targets)
-    )
+    holders = holders_of(quotation, snapshot)
+    apart = (entity for entity in holders if _is_apart(snapshot, entity, targets))
     return next(apart, None)
 
 
@@ -66,8 +65,9 @@ def _is_apart(snapshot: Snapshot, entity: Entity, targets: Sequence[Entity]) -> 
     """Whether an entity is product code, and neither a target nor around or inside one."""
     if not is_product_code(snapshot, entity.path):
         return False
+    entity_name = f"{entity.entity_id}."
     for target in targets:
-        names = (f"{entity.entity_id}.", f"{target.entity_id}.")
-        if names[0].startswith(names[1]) or names[1].startswith(names[0]):
+        target_name = f"{target.entity_id}."
+        if entity_name.startswith(target_name) or target_name.startswith(entity_name):
             return False
     return True

@@ -58,7 +58,8 @@ def _caller_sets(material: CardMaterial) -> Iterator[ExpectedSet]:
 def _asks_for_callers(query: str) -> bool:
     # A name in code marks is asked for as one without.
     plain = query.replace("`", "")
-    return bool(_ASKS_FOR_CALLERS.search(plain)) and not _ASKS_FOR_OTHERS.search(plain)
+    is_about_callers = _ASKS_FOR_CALLERS.search(plain) is not None
+    return is_about_callers and not _ASKS_FOR_OTHERS.search(plain)
 
 
 def is_covered(entity_id: str, record: AnsweredQuery) -> bool:
@@ -82,9 +83,8 @@ def _subject(record: AnsweredQuery, material: CardMaterial) -> str | None:
     if names:
         # What is named is meant, though nobody may know who calls it: its file may be written in
         # newer syntax than the interpreter's.
-        return next(
-            (named_id for named_id in named_ids if material.callers.callers(named_id)), None
-        )
+        called_ids = (named_id for named_id in named_ids if material.callers.callers(named_id))
+        return next(called_ids, None)
     quoted_id = _holder_of_quotation(record, material)
     if quoted_id is not None:
         return quoted_id
@@ -117,7 +117,8 @@ def _holder_of_quotation(record: AnsweredQuery, material: CardMaterial) -> str |
     for definition in material.code.definitions(material.code.product_paths):
         if definition.entity_id in record.targets:
             span = definition.span
-            code_lines = material.code.lines(definition.path)[span.first - 1 : span.last]
+            file_lines = material.code.lines(definition.path)
+            code_lines = file_lines[span.first - 1 : span.last]
             if longest in "\n".join(code_lines):
                 holders.append(definition.entity_id)
     return holders[0] if len(holders) == 1 else None

@@ -40,8 +40,9 @@ def _observe_counts(material: CardMaterial) -> Iterator[Observation]:
 def _observe_enough(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
         problem = ""
-        if len(record.facts) < _FEWEST_FACTS:
-            problem = f"has {len(record.facts)} facts: {record.query}"
+        fact_count = len(record.facts)
+        if fact_count < _FEWEST_FACTS:
+            problem = f"has {fact_count} facts: {record.query}"
         yield Observation.of_merit(record.query_id, problem)
 
 

@@ -39,10 +39,12 @@ class _QuotedFiles:
     def cited_lines(self, record: AnsweredQuery) -> Iterator[str]:
         """Yield the lines that the facts of a record cite."""
         for cited in record.answer.fact_citations:
-            yield from self._code.lines(cited.file)[cited.start - 1 : cited.end]
+            lines = self._code.lines(cited.file)
+            yield from lines[cited.start - 1 : cited.end]
 
     def _read_lower_text(self, path: str) -> str:
-        return " ".join(self._code.text(path).lower().split())
+        lower_words = self._code.text(path).lower().split()
+        return " ".join(lower_words)
 
     def _read_identifiers(self, path: str) -> frozenset[tuple[str, ...]]:
         """The words of every identifier of a file."""
@@ -72,7 +74,8 @@ def _holds_as_text(quotation: str, path: str, files: _QuotedFiles) -> bool:
     if " " in quotation:
         return quotation in text
     # A single word stands in every file that uses it as a name.
-    return f'"{quotation}"' in text or f"'{quotation}'" in text
+    is_in_double_quotes = f'"{quotation}"' in text
+    return is_in_double_quotes or f"'{quotation}'" in text
 
 
 def _is_cited_identifier(word: str, record: AnsweredQuery, files: _QuotedFiles) -> bool:

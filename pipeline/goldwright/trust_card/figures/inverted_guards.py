@@ -78,7 +78,8 @@ def _tells_another_line(
     if not outcomes:
         return False
     for statement in material.statements.at(record.answer.expected_line_ranges):
-        is_told = outcomes[0] in _plain(ast.unparse(_with_result(statement.node)))
+        statement_code = ast.unparse(_with_result(statement.node))
+        is_told = outcomes[0] in _plain(statement_code)
         if is_told and not condition.tests.isdisjoint(statement.tests):
             return True
     return False
@@ -146,12 +147,8 @@ def _citations_behind(
         if _tests_the_same(fact.text, condition)
     }
     most = max((_LEAST_OVERLAP, *overlaps.values()))
-    return tuple(
-        citation
-        for fact, overlap in overlaps.items()
-        if overlap == most
-        for citation in fact.citations
-    )
+    nearest_facts = [fact for fact, overlap in overlaps.items() if overlap == most]
+    return tuple(citation for fact in nearest_facts for citation in fact.citations)
 
 
 def _marks(text: str) -> frozenset[str]:

@@ -62,7 +62,8 @@ def _start_with(query_words: Sequence[str], name_words: Sequence[str]) -> bool:
 
 
 def _next_position(query_words: Sequence[str], position: int, name_word: str) -> int | None:
-    last_position = min(position + 1 + _MOST_BETWEEN, len(query_words) - 1)
+    farthest_position = position + 1 + _MOST_BETWEEN
+    last_position = min(farthest_position, len(query_words) - 1)
     for candidate in range(position + 1, last_position + 1):
         if _is_same_word(query_words[candidate], name_word):
             return candidate

@@ -110,7 +110,8 @@ def _shares_detail(sentence: str, record: AnsweredQuery) -> bool:
 def _names_all(sentence: str, fact: str, record: AnsweredQuery) -> bool:
     """Whether a sentence names all expected entities that a fact relates, two at least."""
     related = {mark for mark in code_marks(fact) if called_by(mark, record.entity_ids)}
-    return len(related) > 1 and all(holds_mark(sentence, mark) for mark in related)
+    has_several = len(related) > 1
+    return has_several and all(holds_mark(sentence, mark) for mark in related)
 
 
 def _details(text: str, record: AnsweredQuery) -> set[str]:

@@ -36,7 +36,8 @@ def _overlap_with(text_of: TextOf) -> Callable[[CardMaterial], Iterator[Observat
             if definition is None or not text_of(definition):
                 continue
             shared = question.intersection(content_words(text_of(definition)))
-            yield Observation(record.query_id, len(shared) / len(question))
+            shared_part = len(shared) / len(question)
+            yield Observation(record.query_id, shared_part)
 
     return observe
 

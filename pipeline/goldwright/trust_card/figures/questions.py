@@ -44,7 +44,8 @@ def question_kind(query: str) -> str:
         return ""
     for clause in _CLAUSE_END.split(questions[-1]):
         # The longer form first: ``in which case`` begins with its preposition.
-        match = _QUESTION_WORD.match(clause) or _QUESTION_WORD.match(_PREPOSITION.sub("", clause))
+        without_preposition = _PREPOSITION.sub("", clause)
+        match = _QUESTION_WORD.match(clause) or _QUESTION_WORD.match(without_preposition)
         if match is not None:
             return _kind(match)
     match = _QUESTION_WORD.search(questions[-1])

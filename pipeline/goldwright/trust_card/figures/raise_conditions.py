@@ -69,11 +69,8 @@ def _problem(fact: StatedFact, material: CardMaterial) -> str | None:
     """What is wrong with a fact: empty where nothing is, None where that cannot be told."""
     if _VAGUE.search(fact.text):
         return f"says no condition: {fact.text}"
-    raising = [
-        statement
-        for statement in material.statements.at(fact.citations)
-        if isinstance(statement.node, ast.Raise)
-    ]
+    cited_statements = material.statements.at(fact.citations)
+    raising = [statement for statement in cited_statements if isinstance(statement.node, ast.Raise)]
     candidates = [statement for statement in raising if _names_its_type(fact, statement)]
     if not candidates:
         return None
@@ -82,7 +79,8 @@ def _problem(fact: StatedFact, material: CardMaterial) -> str | None:
         omitted = _surely_omitted(fact, statement)
         if omitted is None:
             return ""
-    return f"omits {omitted} (line {candidates[-1].node.lineno}): {fact.text}"
+    line = candidates[-1].node.lineno
+    return f"omits {omitted} (line {line}): {fact.text}"
 
 
 def _names_its_type(fact: StatedFact, statement: CitedStatement) -> bool:

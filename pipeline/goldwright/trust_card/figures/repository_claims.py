@@ -89,13 +89,15 @@ def _claims(record: AnsweredQuery) -> Iterator[_RepositoryClaim]:
             counts_callers = "caller" in counted["counted"].lower()
         elif not _EVERYTHING.search(sentence):
             continue
+        excepts_expected = _OTHERS.search(sentence) is not None
+        subject_id = _subject(sentence, record)
         yield _RepositoryClaim(
             query_id=record.query_id,
             sentence=sentence,
             most=most,
             counts_callers=counts_callers,
-            excepts_expected=_OTHERS.search(sentence) is not None,
-            subject_id=_subject(sentence, record),
+            excepts_expected=excepts_expected,
+            subject_id=subject_id,
         )
 
 
@@ -161,13 +163,16 @@ def _is_literal_borne(
     functions = [mark for mark in marks if _LIBRARY_NAME.fullmatch(mark)]
     lines_of: Callable[[str, ast.Module], Iterator[int]]
     if len(literals) == 1:
-        value, lines_of = literals[0].strip("\"'"), _lines_with
+        value = literals[0].strip("\"'")
+        lines_of = _lines_with
     elif functions and not literals:
-        value, lines_of = functions[0].rpartition(".")[2], _lines_naming
+        value = functions[0].rpartition(".")[2]
+        lines_of = _lines_naming
     else:
         return False
     for path in material.code.product_paths:
-        tree = material.code.parsed(path) if value in material.code.text(path) else None
+        is_mentioned = value in material.code.text(path)
+        tree = material.code.parsed(path) if is_mentioned else None
         if tree is None:
             continue
         lines = lines_of(value, tree)
@@ -230,7 +235,8 @@ def _contradiction(claim: _RepositoryClaim, places: Sequence[CallPlace]) -> str:
         count = len(callers)
     if claim.most is None or count <= claim.most:
         return ""
-    first_place = f"{places[0].path}:{places[0].line}"
+    first_call = places[0]
+    first_place = f"{first_call.path}:{first_call.line}"
     return f"{count} are sure, as {first_place}: {claim.sentence}"
 
 

@@ -53,7 +53,8 @@ def _function(text: str, record: AnsweredQuery, material: CardMaterial) -> Funct
     for mark in code_marks(text):
         name = mark.removesuffix("()")
         for path in record.cited_paths:
-            definition = material.code.names.definition(f"{path}::{name}")
+            definition_id = f"{path}::{name}"
+            definition = material.code.names.definition(definition_id)
             if definition is not None and definition.kind == "function":
                 return material.code.function_at(path, definition.header.last)
     return None

@@ -52,7 +52,8 @@ def sentences(text: str) -> tuple[str, ...]:
     complete: list[str] = []
     for part in _SENTENCE_END.split(masked_text):
         # Twice, because a quotation may hold a mark.
-        sentence = _HIDDEN.sub(show, _HIDDEN.sub(show, part)).strip()
+        with_quotations = _HIDDEN.sub(show, part)
+        sentence = _HIDDEN.sub(show, with_quotations).strip()
         if sentence:
             complete.append(sentence)
     return tuple(complete)

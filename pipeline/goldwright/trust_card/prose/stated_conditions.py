@@ -101,7 +101,8 @@ def stated_conditions(text: str) -> Iterator[StatedCondition]:
         items, end = _items(text, match.end())
         opening = match["opening"].lower()
         stated_joints = [item["joint"] or "" for item in items[:-1]]
-        joints = {joint.strip(" ,").lower() for joint in stated_joints} - {""}
+        plain_joints = {joint.strip(" ,").lower() for joint in stated_joints}
+        joints = plain_joints - {""}
         if not joints <= {"or" if opening == "unless" else "and"}:
             continue
         is_clear = opening != "and"
@@ -119,7 +120,8 @@ def tests_said_in_words(text: str) -> Iterator[str]:
     for item in _ITEM.finditer(text):
         template = _template(item["said"] or "").removeprefix("not ")
         if template:
-            yield template.format(item["code"], *code_marks(item["said"]))
+            marks = code_marks(item["said"])
+            yield template.format(item["code"], *marks)
 
 
 def _items(text: str, start: int) -> tuple[list[re.Match[str]], int]:

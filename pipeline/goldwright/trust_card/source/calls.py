@@ -109,7 +109,8 @@ def _called_by_name(call: Call, name: str, names: ImportResolver) -> str | None:
     while scope is not None and scope.node is not None:
         # Names of a class body are not seen from the functions inside it.
         if not scope.is_class:
-            nested_id = f"{call.path}::{scope.name}.{name}"
+            nested_name = f"{scope.name}.{name}"
+            nested_id = f"{call.path}::{nested_name}"
             if names.definition(nested_id) is not None:
                 return nested_id
             if name in scope.bound_names:
@@ -166,7 +167,8 @@ def _is_bound_locally(scope: CallScope | None, name: str) -> bool:
 def _is_super(receiver: ast.expr) -> bool:
     if not isinstance(receiver, ast.Call) or receiver.args:
         return False
-    return isinstance(receiver.func, ast.Name) and receiver.func.id == "super"
+    function = receiver.func
+    return isinstance(function, ast.Name) and function.id == "super"
 
 
 def _enclosing_class_id(call: Call) -> str:

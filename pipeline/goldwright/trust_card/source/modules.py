@@ -183,11 +183,12 @@ def _read_definition(node: DefinitionNode, owner: _Owner, path: str) -> CodeDefi
         kind = "class"
     decorator_lines = [decorator.lineno for decorator in node.decorator_list]
     first_line = min([node.lineno, *decorator_lines])
-    last_header_line = max(node.lineno, node.body[0].lineno - 1)
+    first_statement = node.body[0]
+    last_header_line = max(node.lineno, first_statement.lineno - 1)
     docstring = ast.get_docstring(node) or ""
     docstring_span = None
     if docstring:
-        docstring_span = _span(node.body[0])
+        docstring_span = _span(first_statement)
     return CodeDefinition(
         entity_id=f"{path}::{name}",
         path=path,

@@ -113,7 +113,8 @@ class ImportResolver:
         parts = _module_parts(path)
         if parts:
             entry = _ModulePath(parts, path)
-            self._paths_by_last_part.setdefault(parts[-1], []).append(entry)
+            paths = self._paths_by_last_part.setdefault(parts[-1], [])
+            paths.append(entry)
 
     def _in_module(self, path: str, name: str, hops: int) -> NameMeaning | None:
         """Say what a name means among the names of a module."""
@@ -185,7 +186,8 @@ class ImportResolver:
         for _ in range(level - 1):
             folder = folder.parent
         # Without a name the package itself is meant.
-        target = folder.joinpath(*filter(None, dotted.split(".")))
+        names = filter(None, dotted.split("."))
+        target = folder.joinpath(*names)
         for candidate in (target.with_suffix(".py"), target / "__init__.py"):
             if str(candidate) in self._modules:
                 return str(candidate)

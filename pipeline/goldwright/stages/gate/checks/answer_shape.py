@@ -127,7 +127,8 @@ def _without_capitals(fact: str) -> str:
     """Write a fact as all are compared: of prose, capitals do not make another one; of code, do."""
     pieces = fact.split("`")
     # Pieces at odd places stand between code marks.
-    pieces[::2] = map(str.casefold, pieces[::2])
+    spoken_pieces = pieces[::2]
+    pieces[::2] = map(str.casefold, spoken_pieces)
     return "`".join(pieces)
 
 
@@ -169,7 +170,8 @@ def _check_lists(answer: AnswerDraft) -> Iterator[CheckFinding]:
 def _check_narrative(answer: AnswerDraft) -> Iterator[CheckFinding]:
     word_count = len(answer.canonical_narrative.split())
     if word_count not in _WORDS:
-        message = f"{counted(word_count, 'word')}; wanted {_bounds(_WORDS)}"
+        count = counted(word_count, "word")
+        message = f"{count}; wanted {_bounds(_WORDS)}"
         yield CheckFinding("narrative", message)
 
 

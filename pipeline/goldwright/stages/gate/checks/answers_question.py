@@ -56,7 +56,8 @@ class AnswersQuestion:
         yield example(intent=_INTENT, must_mention_facts=without_condition)
         elsewhere = _INTENT.lines.model_copy(update={"start": 12, "end": 12})
         yield example(intent=_INTENT.model_copy(update={"lines": elsewhere}))
-        yield example(intent=_INTENT.model_copy(update={"subject": f"{BASKET}::Basket.remove"}))
+        removal = _INTENT.model_copy(update={"subject": f"{BASKET}::Basket.remove"})
+        yield example(intent=removal)
         yield example(intent=_INTENT, expected_entities=())
         coping = _INTENT.model_copy(update={"kind": "caller_coping"})
         yield example(intent=coping, canonical_narrative=f"Hello. {ANSWER.canonical_narrative}")
@@ -69,9 +70,11 @@ class AnswersQuestion:
         intent = case.intent
         if intent is None:
             return
-        words = set(_WORD.findall(" ".join(case.answer.must_mention_facts)))
-        is_spoken_of = split_entity_id(intent.subject)[1].rpartition(".")[2] in words
-        is_named = intent.subject in intent.named and is_spoken_of
+        facts = " ".join(case.answer.must_mention_facts)
+        words = set(_WORD.findall(facts))
+        _, qualified_name = split_entity_id(intent.subject)
+        last_name = qualified_name.rpartition(".")[2]
+        is_named = intent.subject in intent.named and last_name in words
         if intent.subject not in case.answer.entity_ids and not is_named:
             yield CheckFinding("intent", f"the answer does not expect {intent.subject}")
             return
@@ -90,9 +93,8 @@ def _check_requirement(requirement: Requirement, words: set[str]) -> Iterator[Ch
     missing = sorted(requirement.names - words)
     if missing:
         names = ", ".join(missing)
-        yield CheckFinding(
-            "facts", f"no fact settles {requirement.description}: {names} is not named"
-        )
+        message = f"no fact settles {requirement.description}: {names} is not named"
+        yield CheckFinding("facts", message)
 
 
 def _check_narrative(case: GateCase) -> Iterator[CheckFinding]:

@@ -20,7 +20,8 @@ class EntityFileListed:
 
     def failing_examples(self) -> Iterator[GateCase]:
         """Yield answers that leave out the file of an entity."""
-        yield example(expected_entities=entities(f"{BASKET}::Basket.add", f"{PRICES}::price_of"))
+        two_entities = entities(f"{BASKET}::Basket.add", f"{PRICES}::price_of")
+        yield example(expected_entities=two_entities)
         yield example(expected_files=(PRICES,))
         yield example(expected_files=())
 

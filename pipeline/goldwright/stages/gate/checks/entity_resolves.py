@@ -17,7 +17,8 @@ class EntityResolves:
     def passing_examples(self) -> Iterator[GateCase]:
         """Yield answers whose entities exist."""
         yield example()
-        yield example(expected_entities=entities(f"{BASKET}::Basket.add", f"{PRICES}::price_of"))
+        two_entities = entities(f"{BASKET}::Basket.add", f"{PRICES}::price_of")
+        yield example(expected_entities=two_entities)
 
     def failing_examples(self) -> Iterator[GateCase]:
         """Yield answers with an id that is invented, misspelt, misplaced or short."""

@@ -9,7 +9,8 @@ from goldwright.stages.gate.text_mentions import inspect_texts, numbered_texts
 
 def _example(fact: str) -> GateCase:
     """Make a case whose first fact, about lines 10 and 11, says something else."""
-    citations = (*citation(BASKET, 10, 11), *ANSWER.fact_citations[1:])
+    other_citations = ANSWER.fact_citations[1:]
+    citations = (*citation(BASKET, 10, 11), *other_citations)
     facts = (fact, *ANSWER.must_mention_facts[1:])
     return example(must_mention_facts=facts, fact_citations=citations)
 
@@ -40,6 +41,7 @@ class FactsCovered:
     def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the names of each fact that its lines lack, each once."""
         facts = case.answer.must_mention_facts
-        claims = [f"fact-{number}" for number in range(1, len(facts) + 1)]
+        numbers = range(1, len(facts) + 1)
+        claims = [f"fact-{number}" for number in numbers]
         texts = numbered_texts("fact", facts, map(case.citations_of, claims))
         yield from inspect_texts(case, texts)

@@ -64,7 +64,8 @@ def _lines_of(lines: FileRange, case: GateCase) -> tuple[str, ...]:
     if not case.codebase.has_text(lines.file):
         return ()
     source = case.codebase.source(lines.file)
-    text = source.lines[max(lines.start - 1, 0) : lines.end]
+    first_index = max(lines.start - 1, 0)
+    text = source.lines[first_index : lines.end]
     return tuple(line.rstrip() for line in text if line.strip())
 
 

@@ -31,8 +31,9 @@ class TextUnchanged:
         """Yield an answer whose lines say something else, and one that lacks a digest."""
         digests = cited_digests(every_range(ANSWER), SHOP)
         other_lines = text_digest(FileRange(file=BASKET, start=14, end=15), SHOP)
-        yield _case({**digests, f"{BASKET}:9-9": other_lines})
-        yield _case({f"{BASKET}:9-9": digests[f"{BASKET}:9-9"]})
+        line_9 = f"{BASKET}:9-9"
+        yield _case({**digests, line_9: other_lines})
+        yield _case({line_9: digests[line_9]})
 
     def inspect(self, case: GateCase) -> Iterator[CheckFinding]:
         """Yield the claims whose lines say something else than the record keeps of them."""
@@ -50,7 +51,8 @@ class TextUnchanged:
 
 def _case(digests: Citations) -> GateCase:
     """Make a case of the good answer with digests of its lines."""
-    draft = {name: getattr(ANSWER, name) for name in type(ANSWER).model_fields}
+    names = type(ANSWER).model_fields
+    draft = {name: getattr(ANSWER, name) for name in names}
     answer = OracleAnswer(
         query_id="q_00001",
         task_type="explain",
