@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
@@ -18,6 +18,11 @@ from goldwright.offline_agents.question_supply import fits_tier
 from goldwright.records import AnswerDraft, NarrativeVerdictDraft, QueryCandidate, ReportDraft
 from goldwright.snapshot import Snapshot, open_snapshot
 from journeys.sample_code import LENDING, SHOP
+from units.offline_agents.harbour_code import HARBOUR
+from units.offline_agents.mint_code import MINT
+from units.offline_agents.observatory_code import OBSERVATORY
+from units.offline_agents.telephone_code import TELEPHONE
+from units.offline_agents.theatre_code import THEATRE
 from units.offline_agents.workshop_code import WORKSHOP
 
 _CACHED = '''"""Prices, which are asked for again and again."""
@@ -360,10 +365,13 @@ SAMPLES: Mapping[str, Mapping[str, str]] = {
     "formats": _rooms(
         "lending/formats.py", "lending/exports.py", "lending/lists.py", "lending/errors.py"
     ),
+    "harbour": HARBOUR,
     "interlibrary": _rooms("lending/interlibrary.py", "lending/loans.py", "lending/errors.py"),
     "labels": _rooms("lending/labels/", "lending/errors.py"),
     "maps": {"maps/sheets.py": _CACHES, "maps/errors.py": _MAP_ERRORS},
     "members": _rooms("lending/members.py", "lending/notices.py", "lending/errors.py"),
+    "mint": MINT,
+    "observatory": OBSERVATORY,
     "orders": _shop_rooms("shop/stock.py", "shop/orders.py", "shop/prices.py", "shop/errors.py"),
     "shelving": _rooms("lending/shelving/", "lending/errors.py"),
     "parcels": {"parcels/carriers.py": _CARRIERS, "parcels/labels.py": _LABELS},
@@ -372,6 +380,8 @@ SAMPLES: Mapping[str, Mapping[str, str]] = {
         "printing/posters.py": _POSTERS,
         "printing/calendar.py": _CALENDAR,
     },
+    "telephone": TELEPHONE,
+    "theatre": THEATRE,
     "till": {"till/prices.py": _CACHED, "till/errors.py": _ERRORS},
     "workshop": WORKSHOP,
 }
@@ -411,9 +421,10 @@ class AnsweredQuestion:
 
 @dataclass
 class Sample:
-    """A small codebase with its questions."""
+    """A small codebase with its questions, each of which is answered once."""
 
     snapshot: Snapshot
+    _answers: dict[str, tuple[AnsweredQuestion, ...]] = field(default_factory=dict)
 
     @cached_property
     def code(self) -> CodeContext:
@@ -424,7 +435,9 @@ class Sample:
         """Yield the questions of some kinds that can be answered; of all for none."""
         for inquiry in INQUIRIES:
             if not kinds or inquiry.kind in kinds:
-                yield from self._answered(inquiry)
+                if inquiry.kind not in self._answers:
+                    self._answers[inquiry.kind] = tuple(self._answered(inquiry))
+                yield from self._answers[inquiry.kind]
 
     def _answered(self, inquiry: Inquiry) -> Iterator[AnsweredQuestion]:
         seen: set[object] = set()

@@ -6,13 +6,13 @@ read the difference before you commit it.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 
 from goldwright.offline_agents.question_wording import QuestionWording
-from units.offline_agents.records import SAMPLES, AnsweredQuestion, Sample, open_sample
+from units.offline_agents.records import SAMPLES, AnsweredQuestion, Sample
 
 APPROVED = Path(__file__).parents[1] / "golden_files" / "offline_answers"
 
@@ -47,9 +47,8 @@ def _entry(answered: AnsweredQuestion, sample: Sample) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
-def test_the_agents_say_what_was_approved(name: str, tmp_path: Path) -> None:
-    sample = open_sample(tmp_path, SAMPLES[name])
-    said = "\n".join(transcript(sample))
+def test_the_agents_say_what_was_approved(name: str, samples: Mapping[str, Sample]) -> None:
+    said = "\n".join(transcript(samples[name]))
     file = APPROVED / f"{name}.md"
     if os.environ.get("APPROVE"):
         file.parent.mkdir(exist_ok=True)

@@ -1,14 +1,13 @@
 """Questions and narratives of the embedded agents as language: laws that code can hold them to."""
 
 import re
-from collections.abc import Sequence
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 
 import pytest
 
 from goldwright.offline_agents.prose_references import LEADS
 from goldwright.offline_agents.prose_sentences import split_sentences
-from units.offline_agents.records import SAMPLES, AnsweredQuestion, open_sample
+from units.offline_agents.records import SAMPLES, AnsweredQuestion, Sample
 
 # A question that ends so was cut off.
 LOOSE_ENDS = re.compile(
@@ -21,10 +20,9 @@ CODE = re.compile(r"`[^`]*`")
 
 @pytest.fixture(scope="module", params=sorted(SAMPLES))
 def answered(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, samples: Mapping[str, Sample]
 ) -> Sequence[AnsweredQuestion]:
-    root: Path = tmp_path_factory.mktemp("sample")
-    return list(open_sample(root, SAMPLES[request.param]).answered())
+    return list(samples[request.param].answered())
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +50,7 @@ def test_the_first_sentence_names_what_was_asked_for(
         first_sentence = next(split_sentences(answer.canonical_narrative))
         names = [entity.entity_id.split("::")[1] for entity in answer.expected_entities]
         last_names = [name.removesuffix(".__init__").rpartition(".")[2] for name in names]
-        is_verdict = re.match(r"(?:Yes|No|Not|Nothing|Callers|It)\b", first_sentence)
+        is_verdict = re.match(r"(?:Yes|No|Not|Nothing|Callers|Every|It)\b", first_sentence)
         assert is_verdict or any(name in first_sentence for name in last_names), first_sentence
 
 

@@ -15,7 +15,7 @@ from goldwright.offline_agents.statements.catalog import STATEMENTS, read_statem
 from goldwright.offline_agents.statements.statement import ConditionalStatement
 from goldwright.records import AnswerDraft, FileRange
 from goldwright.stages.gate import run_gate
-from units.offline_agents.records import SAMPLES, AnsweredQuestion, Sample, judge, open_sample
+from units.offline_agents.records import AnsweredQuestion, Sample, judge, open_sample
 
 # What each sample gives ground for. Caches that others empty need more entities than the samples'
 # questions have.
@@ -45,32 +45,19 @@ GROUNDS = {
     ),
     "labels": ("caller_coping", "error_translation", "hidden_error"),
     "members": ("class_role",),
+    "observatory": ("caller_coping", "outcomes"),
     "orders": ("parameter_path",),
     "parcels": ("contract", "family"),
     "printing": ("library_call",),
+    "theatre": ("cache_lifetime", "deprecation", "family", "reason"),
     "till": ("log_meaning", "message_origin", "raise_condition"),
 }
 # Of a decorated function not all callers are known, so its answer has too few facts to be asked;
 # bases of classes are told where a narrative has too little to say.
-# Single calls are told where too much stands in a ``try`` to name it all, and comments where they
-# stand in no code that is quoted, as docstrings that are too long for it.
-NOT_CALLED_FOR = {
-    "CallHandling",
-    "Commented",
-    "KeepsResults",
-    "OnlyClearers",
-    "Derives",
-    "Passes",
-}
+# Comments are told where they stand in no code that is quoted, as docstrings that are too long for
+# it.
+NOT_CALLED_FOR = {"Commented", "Derives", "KeepsResults", "OnlyClearers"}
 PAIRS = [(sample, kind) for sample in sorted(GROUNDS) for kind in GROUNDS[sample]]
-
-
-@pytest.fixture(scope="module")
-def samples(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Sample]:
-    return {
-        name: open_sample(tmp_path_factory.mktemp("sample"), sources)
-        for name, sources in SAMPLES.items()
-    }
 
 
 @pytest.fixture(scope="module", params=PAIRS, ids="-".join)
