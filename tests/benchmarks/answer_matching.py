@@ -29,7 +29,7 @@ from benchmarks.answer_rewrites import (
     with_synonyms,
     without_marks,
 )
-from goldwright.evaluation.answer_matching import judge_answer
+from goldwright.evaluation.answers.answer_matching import judge_answer
 from goldwright.records import GoldenLabel
 
 OWN: Final = "own narrative"

@@ -16,7 +16,12 @@ from math import sqrt
 from random import Random
 from statistics import NormalDist, fmean
 
-from goldwright.evaluation.calibration import BIAS_LEVEL, BIAS_TO_SEE, ERROR_LEVEL, LEVEL
+from goldwright.evaluation.calibration.calibration_figures import (
+    BIAS_LEVEL,
+    BIAS_TO_SEE,
+    ERROR_LEVEL,
+    LEVEL,
+)
 from goldwright.stats.calibration_bias import mean_bias, power_to_see_bias
 from goldwright.stats.calibration_error import calibration_error
 from goldwright.stats.certification import certify

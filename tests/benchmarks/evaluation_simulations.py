@@ -13,9 +13,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean
 
-from goldwright.evaluation.baseline import Baseline, BaselineQuery
-from goldwright.evaluation.regression import check_regression
-from goldwright.evaluation.regression_rules import Mode
+from goldwright.evaluation.baselines.baseline import Baseline, BaselineQuery
+from goldwright.evaluation.baselines.regression import check_regression
+from goldwright.evaluation.baselines.regression_rules import Mode
 from goldwright.evaluation.strata import mean_of
 from goldwright.stats.bootstrap import bootstrap_means
 from goldwright.stats.paired_comparison import compare_pairs

@@ -39,7 +39,7 @@ from goldwright.records import (
 from goldwright.snapshot import Snapshot, open_snapshot
 from goldwright.snapshot.entities import Entity
 from goldwright.snapshot.identifiers import is_code_shaped
-from goldwright.snapshot.language_catalog import WORDS, is_special_name
+from goldwright.snapshot.languages.language_catalog import WORDS, is_special_name
 from goldwright.stages.gate import run_gate
 
 Mutate = Callable[[AnswerDraft, "World"], AnswerDraft]

@@ -23,10 +23,10 @@ from goldwright.snapshot import open_snapshot
 from goldwright.snapshot.call_graph import CallGraph
 from goldwright.snapshot.file_facts import FileFacts
 from goldwright.snapshot.garbage import garbage_collection_paused
-from goldwright.snapshot.indexing import SMALLEST_SHARED_WORK, facts_of
-from goldwright.snapshot.python.definitions import definitions
-from goldwright.snapshot.python.language import PYTHON
-from goldwright.snapshot.python.parsing import (
+from goldwright.snapshot.indexing.file_indexing import SMALLEST_SHARED_WORK, facts_of
+from goldwright.snapshot.languages.python.definitions import definitions
+from goldwright.snapshot.languages.python.language import PYTHON
+from goldwright.snapshot.languages.python.parsing import (
     UnparsableError,
     parse_module,
     read_facts,

@@ -89,9 +89,9 @@ ROOMS: Final = {
     "offline": Room(("offline_agents",), ("units/offline_agents", "units/code_reading")),
     "questions": Room(
         (
-            "offline_agents/question_dealing.py",
-            "offline_agents/question_supply.py",
-            "offline_agents/question_wording.py",
+            "offline_agents/questions/question_dealing.py",
+            "offline_agents/questions/question_supply.py",
+            "offline_agents/questions/question_wording.py",
         ),
         (
             "units/offline_agents/test_question_dealing.py",

@@ -19,12 +19,12 @@ from statistics import median
 
 import goldwright
 from goldwright.snapshot.garbage import garbage_collection_paused
-from goldwright.snapshot.indexing import facts_of
-from goldwright.snapshot.language_catalog import language_named
-from goldwright.snapshot.python.backporting import backport
-from goldwright.snapshot.python.decoding import decode_strictly
-from goldwright.snapshot.python.newer_syntax import newer_definitions
-from goldwright.snapshot.python.parsing import UnparsableError, parse_strictly
+from goldwright.snapshot.indexing.file_indexing import facts_of
+from goldwright.snapshot.languages.language_catalog import language_named
+from goldwright.snapshot.languages.python.backporting import backport
+from goldwright.snapshot.languages.python.decoding import decode_strictly
+from goldwright.snapshot.languages.python.newer_syntax import newer_definitions
+from goldwright.snapshot.languages.python.parsing import UnparsableError, parse_strictly
 from units.snapshot.python.generated_code import CodeGenerator
 
 _PYTHON = language_named("python")

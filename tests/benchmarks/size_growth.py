@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from goldwright.offline_agents.codebase_survey import survey_codebase
+from goldwright.offline_agents.survey.codebase_survey import survey_codebase
 from goldwright.snapshot import open_snapshot
 
 # Linear growth within a fifth.

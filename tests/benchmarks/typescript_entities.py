@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 
-from goldwright.snapshot.typescript.language import TYPESCRIPT
+from goldwright.snapshot.languages.typescript.language import TYPESCRIPT
 
 SYMBOLS = Path(__file__).with_name("typescript_symbols.js")
 Symbol = tuple[str, str, int, int]

@@ -15,7 +15,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks.typescript_entities import files_of
-from goldwright.snapshot.typescript.language import TYPESCRIPT
+from goldwright.snapshot.languages.typescript.language import TYPESCRIPT
 
 # What ctags calls what we call a class, a method, a function or a variable.
 KINDS = {

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.typescript_entities import files_of
-from goldwright.snapshot.typescript.language import TYPESCRIPT
+from goldwright.snapshot.languages.typescript.language import TYPESCRIPT
 
 DECODER = Path(__file__).with_name("typescript_scip.js")
 OPTIONS = {

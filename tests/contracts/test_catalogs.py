@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from types import ModuleType
 
 import goldwright.engine
-import goldwright.snapshot
 import goldwright.task_types
 from goldwright.app import piece_executors
 from goldwright.app.runs import execution
@@ -21,7 +20,8 @@ from goldwright.offline_agents.statements.catalog import STATEMENTS
 from goldwright.offline_agents.statements.statement import Statement
 from goldwright.records import TASK_TYPES
 from goldwright.records.intent import INTENT_MEANINGS
-from goldwright.snapshot.language_catalog import ALL_LANGUAGES
+from goldwright.snapshot import languages
+from goldwright.snapshot.languages.language_catalog import ALL_LANGUAGES
 from goldwright.task_types import TASK_TYPE_DEFINITIONS, TaskTypeDefinition
 from goldwright.trust_card import figures
 from goldwright.trust_card.catalog import MEASURES
@@ -84,10 +84,10 @@ def test_every_figure_of_the_trust_card_is_measured() -> None:
 
 
 def test_every_language_stands_in_the_catalog_of_languages() -> None:
-    packages = [info for info in pkgutil.iter_modules(goldwright.snapshot.__path__) if info.ispkg]
+    packages = [info for info in pkgutil.iter_modules(languages.__path__) if info.ispkg]
     listed = {type(language).__module__ for language in ALL_LANGUAGES}
-    written = {f"goldwright.snapshot.{info.name}.language" for info in packages}
-    assert written - listed == set(), "list them in snapshot/language_catalog.py"
+    written = {f"{languages.__name__}.{info.name}.language" for info in packages}
+    assert written - listed == set(), "list them in snapshot/languages/language_catalog.py"
 
 
 def executors_with(method: str) -> set[str]:

@@ -22,7 +22,7 @@ _OFFLINE: Final = "goldwright.offline_agents"
 
 # Where each reader is looked up, by the name that it has there.
 READERS: Final[Mapping[str, str]] = {
-    "facts": "goldwright.snapshot.python.parsing.read_facts",
+    "facts": "goldwright.snapshot.languages.python.parsing.read_facts",
     "survey": f"{_OFFLINE}.file_survey.read_module",
     "definitions": "goldwright.code_reading.modules.read_module",
     "search": "goldwright.retrieval.entity_documents._read_file",
@@ -33,9 +33,9 @@ READERS: Final[Mapping[str, str]] = {
     "adversary": f"{_OFFLINE}.adversary.weigh_fact",
     "tokens": f"{_OFFLINE}.token_reading.definitions.read_token_lines",
     "code lines": "goldwright.stages.evidence_rules.code_lines",
-    "names": "goldwright.snapshot.python.language.names_of",
+    "names": "goldwright.snapshot.languages.python.language.names_of",
     "canaries": "goldwright.canaries.stage.falsify",
-    "clones": "goldwright.snapshot.python.clones.parse_module",
+    "clones": "goldwright.snapshot.languages.python.clones.parse_module",
     "card": "goldwright.trust_card.source.codebase.read_module",
 }
 

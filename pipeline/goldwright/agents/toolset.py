@@ -26,7 +26,7 @@ from goldwright.agents.tools.search import compile_matcher, matching_lines, requ
 from goldwright.records import Evidence, FileRange
 from goldwright.scanners.secrets import is_secret_file
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.git_history import BlameLine, blame_lines, commit_log
+from goldwright.snapshot.git.git_history import BlameLine, blame_lines, commit_log
 from goldwright.text import make_visible, shorten
 
 __all__ = ["TOOLS", "ToolCall", "ToolError", "Toolset"]

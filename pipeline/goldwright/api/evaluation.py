@@ -17,10 +17,10 @@ from goldwright.app.scoring.evaluate import Evaluation, evaluate_retriever
 from goldwright.engine.progress import Progress, SilentProgress
 from goldwright.errors import InputError
 from goldwright.evaluation.bench import Bench, BenchedSystem
+from goldwright.evaluation.calibration.sufficiency import THRESHOLD
 from goldwright.evaluation.gates import Gate
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.report_comparison import ReportComparison
-from goldwright.evaluation.sufficiency import THRESHOLD
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.retrieval.connections.spec import RetrieverSpec
 from goldwright.retrieval.hit_order import Ties

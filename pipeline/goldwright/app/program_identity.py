@@ -5,7 +5,7 @@ from pathlib import Path
 import goldwright
 from goldwright.canonical import digest, digest_bytes
 from goldwright.errors import GoldwrightError
-from goldwright.snapshot.repository import inspect_repository
+from goldwright.snapshot.git.repository import inspect_repository
 
 
 def program_digest() -> str:

@@ -17,7 +17,7 @@ from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
 from goldwright.evaluation import junit
-from goldwright.evaluation.regression_rules import TOLERANCE, Mode
+from goldwright.evaluation.baselines.regression_rules import TOLERANCE, Mode
 from goldwright.text import counted, make_visible
 
 # Enough to know the spread of a retriever that jitters (decision 14 measures with five).

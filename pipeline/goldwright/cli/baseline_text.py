@@ -7,8 +7,8 @@ from goldwright.app.scoring.baselines import BaselineCheck
 from goldwright.cli.number_text import number_or_dash
 from goldwright.evaluation import junit
 from goldwright.evaluation.adjusted_differences import SIGNIFICANCE_LEVEL
-from goldwright.evaluation.regression import RegressionVerdict, WatchedMeasure
-from goldwright.evaluation.regression_rules import QueryFall
+from goldwright.evaluation.baselines.regression import RegressionVerdict, WatchedMeasure
+from goldwright.evaluation.baselines.regression_rules import QueryFall
 from goldwright.text import counted, make_visible
 
 # More would bury the conclusions, which stand last; the JSON names every query.

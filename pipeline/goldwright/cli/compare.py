@@ -23,8 +23,8 @@ from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.report_comparison_text import report_comparison_json, report_comparison_lines
 from goldwright.cli.settings import SettingsCommand, typed_or_default
-from goldwright.evaluation.arm_text import arm_lines
-from goldwright.evaluation.repository_text import repository_lines
+from goldwright.evaluation.arms.arm_text import arm_lines
+from goldwright.evaluation.arms.repository_text import repository_lines
 from goldwright.retrieval.arms.catalog import ARMS
 from goldwright.retrieval.embedders.catalog import DEFAULT_EMBEDDER
 from goldwright.retrieval.fusions.catalog import DEFAULT_FUSION, FUSIONS

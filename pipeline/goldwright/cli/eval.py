@@ -15,8 +15,8 @@ from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings import SettingsCommand
+from goldwright.evaluation.calibration.sufficiency import THRESHOLD
 from goldwright.evaluation.gates import choose_gates
-from goldwright.evaluation.sufficiency import THRESHOLD
 
 
 @click.command("eval", cls=SettingsCommand)

@@ -6,10 +6,10 @@ from typing import Final
 
 from goldwright.app.scoring.evaluate import Evaluation
 from goldwright.cli.number_text import mean_text
+from goldwright.evaluation.calibration.sufficiency import Sufficiency
 from goldwright.evaluation.gates import GateResult
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
-from goldwright.evaluation.sufficiency import Sufficiency
 from goldwright.text import counted, make_visible
 
 # Columns of a table: the name of a stratum and its number of queries, then one for each measure.

@@ -10,7 +10,7 @@ from goldwright.code_reading.child_nodes import walk
 from goldwright.code_reading.modules import Module, open_module
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import split_entity_id
-from goldwright.snapshot.python.modules import import_roots
+from goldwright.snapshot.languages.python.modules import import_roots
 
 # In place of a file, for classes that no file of the codebase defines.
 _BUILTIN: Final = "builtins"

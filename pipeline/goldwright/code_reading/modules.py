@@ -11,7 +11,7 @@ from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import split_entity_id
 from goldwright.snapshot.file_guard import FileMaterial, guarded
 from goldwright.snapshot.garbage import garbage_collection_paused, keep_for_good
-from goldwright.snapshot.python.parsing import UnparsableError, parse_module
+from goldwright.snapshot.languages.python.parsing import UnparsableError, parse_module
 from goldwright.snapshot.recent_values import RecentValues
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from goldwright.errors import InputError, RetrieverError
-from goldwright.evaluation.answer_matching import judge_answer
+from goldwright.evaluation.answers.answer_matching import judge_answer
 from goldwright.evaluation.measures import Measure, judge_ranking
 from goldwright.evaluation.query_scores import QueryScore
 from goldwright.evaluation.report import SHOWN_RESULTS

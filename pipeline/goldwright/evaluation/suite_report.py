@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from goldwright.evaluation.arms.repository_text import average_cells
 from goldwright.evaluation.query_scores import value_of
 from goldwright.evaluation.report import EvaluationReport
-from goldwright.evaluation.repository_text import average_cells
 from goldwright.evaluation.text_columns import aligned
 from goldwright.stats.macro_mean import OF_MEASURES, MacroMean, macro_mean
 from goldwright.text import make_visible

@@ -10,8 +10,12 @@ from typing import Final
 
 from goldwright.snapshot.codebase import Codebase
 from goldwright.snapshot.entities import Entity, split_entity_id
-from goldwright.snapshot.language_catalog import LANGUAGE_TITLES, language_of, missing_extra_note
-from goldwright.snapshot.path_lookup import path_lookup_of
+from goldwright.snapshot.languages.language_catalog import (
+    LANGUAGE_TITLES,
+    language_of,
+    missing_extra_note,
+)
+from goldwright.snapshot.mentions.path_lookup import path_lookup_of
 
 # Comparing an id takes a moment each, and a common name may have thousands of namesakes.
 _MOST_COMPARED: Final = 200

@@ -17,7 +17,7 @@ from goldwright.interchange.reader_protocols import Reading, read_each
 from goldwright.interchange.row_locations import LocatedRow, place_in_file
 from goldwright.records import GoldenLabel
 from goldwright.snapshot.entities import entity_id, split_entity_id
-from goldwright.snapshot.object_ids import is_object_id
+from goldwright.snapshot.git.object_ids import is_object_id
 from goldwright.text import counted
 
 _FIELDS: Final = frozenset({"relevant_files", "relevant_symbols"})

@@ -6,17 +6,17 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.snapshot.changed_definitions import DefinitionChanges, Hunk
-from goldwright.snapshot.code_changes import ChangeRequest, read_changes
-from goldwright.snapshot.git_objects import ObjectStore
-from goldwright.snapshot.history_walk import (
+from goldwright.snapshot.git.git_objects import ObjectStore
+from goldwright.snapshot.git.history_walk import (
     FileChange,
     LineChanges,
     PatchOfCommit,
     WalkedCommit,
     read_patches,
 )
-from goldwright.snapshot.language_catalog import language_of
-from goldwright.snapshot.object_ids import format_of, object_id_of
+from goldwright.snapshot.git.object_ids import format_of, object_id_of
+from goldwright.snapshot.indexing.code_changes import ChangeRequest, read_changes
+from goldwright.snapshot.languages.language_catalog import language_of
 
 # In bytes of contents that are in memory at once; starting workers costs 0.1 s each time.
 _BATCH_BYTES: Final = 48_000_000

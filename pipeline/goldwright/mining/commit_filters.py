@@ -7,7 +7,7 @@ from typing import Final
 from goldwright.mining.message_query import subject_of
 from goldwright.mining.settings import Filter
 from goldwright.records import ChangeKind
-from goldwright.snapshot.history_walk import WalkedCommit
+from goldwright.snapshot.git.history_walk import WalkedCommit
 
 _BOT: Final = re.compile(
     r"\[bot\]|\b(?:dependabot|pre-commit-ci|renovate|pyup|greenkeeper|snyk|github-actions?|"

@@ -7,8 +7,8 @@ from typing import Final
 
 from goldwright.errors import InputError
 from goldwright.mining.commit_filters import RevertedCommits
-from goldwright.snapshot.history_walk import FileChange, WalkedCommit, walk_history
-from goldwright.snapshot.language_catalog import language_of
+from goldwright.snapshot.git.history_walk import FileChange, WalkedCommit, walk_history
+from goldwright.snapshot.languages.language_catalog import language_of
 
 # In characters. A history of 100,000 commits takes some 100 MB, most of it messages.
 _LONGEST_MESSAGE: Final = 2000

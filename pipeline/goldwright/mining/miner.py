@@ -32,7 +32,7 @@ from goldwright.mining.targets import (
 )
 from goldwright.records import Difficulty, MinedCase, MinedStrata
 from goldwright.snapshot import Snapshot
-from goldwright.snapshot.history_walk import FileChange, PatchOfCommit, WalkedCommit
+from goldwright.snapshot.git.history_walk import FileChange, PatchOfCommit, WalkedCommit
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from goldwright.mining.commit_changes import ChangedFile
 from goldwright.mining.lineage import Event
 from goldwright.snapshot.entities import entity_id
-from goldwright.snapshot.history_walk import FileChange, PatchOfCommit, WalkedCommit
+from goldwright.snapshot.git.history_walk import FileChange, PatchOfCommit, WalkedCommit
 
 
 def files_with_moves(commit: WalkedCommit, patch: PatchOfCommit) -> Sequence[FileChange]:

@@ -10,7 +10,7 @@ from goldwright.golden.foreign.target_files import TargetFile
 from goldwright.mining.settings import Filter, LeakRule
 from goldwright.snapshot.entities import split_entity_id
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
-from goldwright.snapshot.language_catalog import is_special_name
+from goldwright.snapshot.languages.language_catalog import is_special_name
 
 _FEWEST_LETTERS: Final = 3
 

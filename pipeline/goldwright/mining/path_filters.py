@@ -6,7 +6,7 @@ from pathlib import PurePosixPath
 from typing import Final
 
 from goldwright.mining.settings import Filter, MiningSettings
-from goldwright.snapshot.history_walk import FileChange
+from goldwright.snapshot.git.history_walk import FileChange
 from goldwright.snapshot.product_code import FOLDER_OF_TESTS
 
 _TEST_FOLDERS: Final = frozenset({"test", "tests", "testsuite", "test_suite"})

@@ -11,7 +11,7 @@ from goldwright.agents.roles import AdversaryWork
 from goldwright.agents.toolset import Toolset
 from goldwright.code_blocks import without_code_blocks
 from goldwright.offline_agents.adversary_findings import write_findings, write_sets
-from goldwright.offline_agents.question_reading import open_points, quote_reason
+from goldwright.offline_agents.questions.question_reading import open_points, quote_reason
 from goldwright.offline_agents.statement_verdicts import (
     StatementVerdict,
     false_sentences,
@@ -29,8 +29,9 @@ from goldwright.records import (
     SupportVerdict,
     claims_of,
 )
-from goldwright.snapshot import Snapshot, mention_coverage
+from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Span, split_entity_id
+from goldwright.snapshot.mentions import mention_coverage
 
 # Lines of a file that are shown where a claim has no place of its own.
 FIRST_LINES: Final = 20

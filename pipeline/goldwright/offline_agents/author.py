@@ -6,8 +6,8 @@ from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import AuthorWork
 from goldwright.agents.toolset import Toolset
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.codebase_survey import CodebaseSurvey, survey_codebase
-from goldwright.offline_agents.question_dealing import Dealt, deal_questions
+from goldwright.offline_agents.questions.question_dealing import Dealt, deal_questions
+from goldwright.offline_agents.survey.codebase_survey import CodebaseSurvey, survey_codebase
 from goldwright.records import CandidateDraft, FileRange
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.garbage import keep_for_good

@@ -8,7 +8,7 @@ from goldwright.agents.declined_cases import decline_unreadable
 from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import OracleWork
 from goldwright.agents.toolset import Toolset
-from goldwright.offline_agents.answer_writing import WrittenAnswer, write_answer
+from goldwright.offline_agents.answers.answer_writing import WrittenAnswer, write_answer
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.catalog import inquiry_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPart, AnswerPlan

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from goldwright.offline_agents.prose_reading import read_narrative
+from goldwright.offline_agents.prose.prose_reading import read_narrative
 from goldwright.offline_agents.statements.catalog import read_statement
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase

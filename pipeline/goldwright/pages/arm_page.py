@@ -6,8 +6,8 @@ from typing import Final
 
 from markupsafe import Markup
 
-from goldwright.evaluation.arm_table import ArmComparison, ArmTable, saturation_notes
-from goldwright.evaluation.arm_text import arm_rows, could_show_text
+from goldwright.evaluation.arms.arm_table import ArmComparison, ArmTable, saturation_notes
+from goldwright.evaluation.arms.arm_text import arm_rows, could_show_text
 from goldwright.evaluation.system_text import findings, pair_rows
 from goldwright.pages.rendering import render_page
 from goldwright.pages.svg_charts import ChartWidth, DotRow, draw_means

@@ -8,12 +8,12 @@ from typing import Final
 
 from markupsafe import Markup
 
+from goldwright.evaluation.calibration.sufficiency import Sufficiency
 from goldwright.evaluation.gates import ALL, GateResult
 from goldwright.evaluation.measures import quality_measures
 from goldwright.evaluation.query_scores import QueryScore
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import MeanWithInterval, Stratum, dimensions
-from goldwright.evaluation.sufficiency import Sufficiency
 from goldwright.evaluation.worst_queries import (
     SnippetPair,
     choose_main_measure,

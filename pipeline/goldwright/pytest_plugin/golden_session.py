@@ -14,7 +14,7 @@ from goldwright.app.scoring.evaluate import evaluate_retriever
 from goldwright.atomic_files import locked_directory
 from goldwright.engine.progress import SilentProgress
 from goldwright.errors import GoldwrightError, InputError, QualityGateError, RetrieverError
-from goldwright.evaluation.baseline import Baseline
+from goldwright.evaluation.baselines.baseline import Baseline
 from goldwright.evaluation.gates import Gate, choose_gates
 from goldwright.evaluation.report import EvaluationReport, read_report
 from goldwright.golden.datasets import LoadedDataset

@@ -8,12 +8,12 @@ import pytest
 
 from goldwright.app.scoring.baselines import compare_with_baseline
 from goldwright.errors import GoldwrightError
-from goldwright.evaluation.baseline import Baseline
+from goldwright.evaluation.baselines.baseline import Baseline
+from goldwright.evaluation.baselines.regression import RegressionVerdict
+from goldwright.evaluation.baselines.regression_rules import QueryFall
 from goldwright.evaluation.gates import Gate, check_gates
 from goldwright.evaluation.junit import gate_failure
 from goldwright.evaluation.query_scores import QueryScore
-from goldwright.evaluation.regression import RegressionVerdict
-from goldwright.evaluation.regression_rules import QueryFall
 from goldwright.pytest_plugin.golden_session import BASELINE_GATE, GoldenSession
 from goldwright.text import counted
 

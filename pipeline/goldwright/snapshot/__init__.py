@@ -2,9 +2,9 @@
 
 from goldwright.snapshot.call_graph import CallGraph
 from goldwright.snapshot.entities import CallSite, Entity, FileEntry, Span
-from goldwright.snapshot.git_history import BlameLine, Commit, blame_lines, commit_log
-from goldwright.snapshot.git_objects import ObjectStore
-from goldwright.snapshot.mirror import PinnedCommit, UncommittedWorkError, pin_commit
+from goldwright.snapshot.git.git_history import BlameLine, Commit, blame_lines, commit_log
+from goldwright.snapshot.git.git_objects import ObjectStore
+from goldwright.snapshot.mirror.pinning import PinnedCommit, UncommittedWorkError, pin_commit
 from goldwright.snapshot.opening import (
     SnapshotSeries,
     open_known,

@@ -7,12 +7,12 @@ from typing import Final, Literal, get_args
 
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.snapshot.disposal import remove_entry
-from goldwright.snapshot.fact_cache import FACTS_SUFFIX, TEMPORARY_PREFIX, FactCache
-from goldwright.snapshot.git import ask_mirror
-from goldwright.snapshot.mirror_faults import find_fault, find_halved_pack, mirror_config
-from goldwright.snapshot.mirror_fetch import HARMLESS_FLAWS
-from goldwright.snapshot.mirror_place import locked_file
-from goldwright.snapshot.object_ids import ObjectFormat
+from goldwright.snapshot.git.git_process import ask_mirror
+from goldwright.snapshot.git.object_ids import ObjectFormat
+from goldwright.snapshot.indexing.fact_cache import FACTS_SUFFIX, TEMPORARY_PREFIX, FactCache
+from goldwright.snapshot.mirror.mirror_faults import find_fault, find_halved_pack, mirror_config
+from goldwright.snapshot.mirror.mirror_fetch import HARMLESS_FLAWS
+from goldwright.snapshot.mirror.mirror_place import locked_file
 from goldwright.snapshot.opening import INDEX, MIRRORS
 from goldwright.snapshot.plain_files import read_plain_file
 

@@ -7,8 +7,8 @@ from typing import Final, TypeAlias
 
 from goldwright.snapshot.entities import CallSite
 from goldwright.snapshot.file_facts import FileFacts
-from goldwright.snapshot.language_catalog import LANGUAGES, paths_in
-from goldwright.snapshot.language_port import BasesByClass, EntityKinds, NameResolver
+from goldwright.snapshot.languages.language_catalog import LANGUAGES, paths_in
+from goldwright.snapshot.languages.language_port import BasesByClass, EntityKinds, NameResolver
 
 _CallSites: TypeAlias = dict[str, list[CallSite]]
 _Links: TypeAlias = dict[str, set[str]]

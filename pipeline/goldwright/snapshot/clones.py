@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import split_entity_id
-from goldwright.snapshot.language_catalog import LANGUAGES, language_of
-from goldwright.snapshot.language_port import Clones, Language
+from goldwright.snapshot.languages.language_catalog import LANGUAGES, language_of
+from goldwright.snapshot.languages.language_port import Clones, Language
 
 
 def same_code(codebase: SourceTree, entity_ids: Iterable[str]) -> Clones:

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Final
 
-from goldwright.snapshot.language_catalog import language_of
-from goldwright.snapshot.language_port import BLANK
+from goldwright.snapshot.languages.language_catalog import language_of
+from goldwright.snapshot.languages.language_port import BLANK
 
 _DOCUMENT_SUFFIXES: Final = frozenset(
     {".adoc", ".htm", ".html", ".markdown", ".md", ".rst", ".txt"}

@@ -2,7 +2,7 @@
 
 from goldwright.snapshot.codebase import SourceTree
 from goldwright.snapshot.entities import Entity
-from goldwright.snapshot.language_catalog import language_of
+from goldwright.snapshot.languages.language_catalog import language_of
 from goldwright.snapshot.source_text import SPAN_SEPARATOR
 
 

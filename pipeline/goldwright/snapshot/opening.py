@@ -8,16 +8,20 @@ from typing import Final
 
 from goldwright.errors import DamagedStateError, GoldwrightError, InputError
 from goldwright.snapshot.entities import FileEntry
-from goldwright.snapshot.fact_cache import FactCache
 from goldwright.snapshot.file_facts import NO_REASON
-from goldwright.snapshot.git_objects import ObjectStore
-from goldwright.snapshot.indexing import are_lasting, facts_of
-from goldwright.snapshot.language_catalog import LANGUAGES, language_of, missing_extra_note
-from goldwright.snapshot.language_port import Language
-from goldwright.snapshot.mending import Mender, mended_once, say_made_again
-from goldwright.snapshot.mirror import Origin, PinnedCommit, mirror_place_of, pin_commit
+from goldwright.snapshot.git.git_objects import ObjectStore
+from goldwright.snapshot.git.tree_check import check_trees, drawn_directories
+from goldwright.snapshot.indexing.fact_cache import FactCache
+from goldwright.snapshot.indexing.file_indexing import are_lasting, facts_of
+from goldwright.snapshot.languages.language_catalog import (
+    LANGUAGES,
+    language_of,
+    missing_extra_note,
+)
+from goldwright.snapshot.languages.language_port import Language
+from goldwright.snapshot.mirror.mending import Mender, mended_once, say_made_again
+from goldwright.snapshot.mirror.pinning import Origin, PinnedCommit, mirror_place_of, pin_commit
 from goldwright.snapshot.snapshot import Snapshot, facts_key
-from goldwright.snapshot.tree_check import check_trees, drawn_directories
 
 MIRRORS: Final = "mirrors"
 """The directory of the cache that holds the copies of codebases."""

@@ -21,10 +21,10 @@ from goldwright.snapshot.entities import (
 from goldwright.snapshot.file_facts import NO_REASON, Definition, FileFacts
 from goldwright.snapshot.file_guard import allow_deep_trees
 from goldwright.snapshot.garbage import garbage_collection_paused
-from goldwright.snapshot.git_objects import ObjectStore, is_binary
-from goldwright.snapshot.language_catalog import language_named, language_of, paths_in
-from goldwright.snapshot.language_port import Language
-from goldwright.snapshot.mirror import PinnedCommit
+from goldwright.snapshot.git.git_objects import ObjectStore, is_binary
+from goldwright.snapshot.languages.language_catalog import language_named, language_of, paths_in
+from goldwright.snapshot.languages.language_port import Language
+from goldwright.snapshot.mirror.pinning import PinnedCommit
 from goldwright.snapshot.recent_values import RecentValues
 from goldwright.snapshot.size_limits import LARGEST_TEXT_FILE
 from goldwright.snapshot.source_text import SourceText, decode

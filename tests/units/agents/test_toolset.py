@@ -13,8 +13,8 @@ from goldwright.errors import InputError
 from goldwright.records import FileRange
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Entity, FileEntry, Span
-from goldwright.snapshot.git_objects import ObjectStore
-from goldwright.snapshot.mirror import pin_commit
+from goldwright.snapshot.git.git_objects import ObjectStore
+from goldwright.snapshot.mirror.pinning import pin_commit
 from goldwright.text import make_visible
 
 EVERY_TOOL = frozenset({"list", "search", "read", "outline", "log", "blame"})

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.evaluation.answer_code import (
+from goldwright.evaluation.answers.answer_code import (
     Atom,
     are_same,
     holds_message,

@@ -2,9 +2,9 @@
 
 import pytest
 
-from goldwright.evaluation.answer_alignment import is_contradicted, is_stated
-from goldwright.evaluation.answer_code import read_code
-from goldwright.evaluation.answer_coverage import (
+from goldwright.evaluation.answers.answer_alignment import is_contradicted, is_stated
+from goldwright.evaluation.answers.answer_code import read_code
+from goldwright.evaluation.answers.answer_coverage import (
     FOR_CONDITIONS,
     FOR_FACTS,
     FOR_FALSEHOODS,
@@ -13,7 +13,7 @@ from goldwright.evaluation.answer_coverage import (
     covers,
     names_more,
 )
-from goldwright.evaluation.answer_statements import parse_text
+from goldwright.evaluation.answers.answer_statements import parse_text
 
 
 def states(fact: str, answer: str) -> tuple[bool, bool]:

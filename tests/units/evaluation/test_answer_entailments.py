@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 import pytest
 
-from goldwright.evaluation.answer_matching import judge_answer
-from goldwright.evaluation.answer_statements import parse_text
+from goldwright.evaluation.answers.answer_matching import judge_answer
+from goldwright.evaluation.answers.answer_statements import parse_text
 from units.evaluation.test_answer_matching import label
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.evaluation.answer_matching import LiteralJudgement, judge_answer
+from goldwright.evaluation.answers.answer_matching import LiteralJudgement, judge_answer
 from goldwright.records import GoldenLabel
 from units.evaluation.hand_made_answers import RECORDS, HandMade
 from units.golden.test_differences import HOLD

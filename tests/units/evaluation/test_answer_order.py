@@ -2,8 +2,8 @@
 
 import pytest
 
-from goldwright.evaluation.answer_order import Order, find_order, keeps_steps, steps_of
-from goldwright.evaluation.answer_tokens import Sentence, sentences
+from goldwright.evaluation.answers.answer_order import Order, find_order, keeps_steps, steps_of
+from goldwright.evaluation.answers.answer_tokens import Sentence, sentences
 
 
 def tokens(text: str) -> Sentence:

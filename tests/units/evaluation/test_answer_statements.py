@@ -4,9 +4,9 @@ from typing import Final
 
 import pytest
 
-from goldwright.evaluation.answer_conditions import AnswerCondition
-from goldwright.evaluation.answer_statements import AnswerStatement, parse_text
-from goldwright.evaluation.answer_words import meaning_of
+from goldwright.evaluation.answers.answer_conditions import AnswerCondition
+from goldwright.evaluation.answers.answer_statements import AnswerStatement, parse_text
+from goldwright.evaluation.answers.answer_words import meaning_of
 
 # Concepts are stems; these are the words that the tables below use for them.
 _WORDS: Final = {

@@ -2,8 +2,8 @@
 
 import pytest
 
-from goldwright.evaluation.answer_normal_forms import in_normal_form, with_loops_named
-from goldwright.evaluation.answer_tokens import Sentence, letters_of, sentences
+from goldwright.evaluation.answers.answer_normal_forms import in_normal_form, with_loops_named
+from goldwright.evaluation.answers.answer_tokens import Sentence, letters_of, sentences
 
 
 def shown(sentence: Sentence) -> str:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.evaluation.answer_wordings import in_words_of_facts
+from goldwright.evaluation.answers.answer_wordings import in_words_of_facts
 
 
 @pytest.mark.parametrize(

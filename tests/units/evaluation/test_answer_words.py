@@ -2,10 +2,10 @@
 
 import pytest
 
-from goldwright.evaluation.answer_statements import parse_text
-from goldwright.evaluation.answer_tokens import MOST_TOKENS
-from goldwright.evaluation.answer_vocabulary import IRREGULAR_FORMS
-from goldwright.evaluation.answer_words import (
+from goldwright.evaluation.answers.answer_statements import parse_text
+from goldwright.evaluation.answers.answer_tokens import MOST_TOKENS
+from goldwright.evaluation.answers.answer_vocabulary import IRREGULAR_FORMS
+from goldwright.evaluation.answers.answer_words import (
     Meaning,
     are_opposed,
     find_phrase,

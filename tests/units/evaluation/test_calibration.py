@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from effort import share_of
 from goldwright.errors import InputError
-from goldwright.evaluation.calibration import Calibration, calibrate
-from goldwright.evaluation.calibration_finding import describe_calibration
-from goldwright.evaluation.calibration_phrases import count_of, p_value, percent
-from goldwright.evaluation.calibration_verdict import (
+from goldwright.evaluation.calibration.calibration_figures import Calibration, calibrate
+from goldwright.evaluation.calibration.calibration_finding import describe_calibration
+from goldwright.evaluation.calibration.calibration_phrases import count_of, p_value, percent
+from goldwright.evaluation.calibration.calibration_verdict import (
     Verdict,
     is_informative,
     is_inverted,

@@ -1,6 +1,6 @@
 """The weight of a fusion is learned on the repositories that it is not judged on."""
 
-from goldwright.evaluation.learned_weights import GRID, learn_weights
+from goldwright.evaluation.arms.learned_weights import GRID, learn_weights
 
 
 def test_what_a_repository_says_of_itself_does_not_count() -> None:

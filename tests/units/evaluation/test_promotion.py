@@ -7,10 +7,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from goldwright.errors import HarnessError
-from goldwright.evaluation.arm_table import ArmTable, check_unchanged_rows, saturation_notes
+from goldwright.evaluation.arms.arm_table import ArmTable, check_unchanged_rows, saturation_notes
+from goldwright.evaluation.arms.learned_weights import learn_weights
+from goldwright.evaluation.arms.promotion import Promotion, judge_promotions
 from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
-from goldwright.evaluation.learned_weights import learn_weights
-from goldwright.evaluation.promotion import Promotion, judge_promotions
 from goldwright.stats.macro_mean import macro_mean
 from units.evaluation.evaluations import report_of_values
 

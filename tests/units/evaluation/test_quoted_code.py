@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.evaluation.quoted_code import with_code_spoken
+from goldwright.evaluation.answers.quoted_code import with_code_spoken
 
 
 def spoken(*code: str) -> list[str]:

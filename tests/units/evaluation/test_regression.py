@@ -12,24 +12,28 @@ from hypothesis import strategies as st
 
 from effort import share_of
 from goldwright.errors import InputError
-from goldwright.evaluation.baseline import (
+from goldwright.evaluation.baselines.baseline import (
     Baseline,
     RunValues,
     check_alike,
     read_baseline,
     values_by_query,
 )
-from goldwright.evaluation.false_alarms import count_false_alarms
-from goldwright.evaluation.regression import RegressionVerdict, check_regression, choose_mode
-from goldwright.evaluation.regression_rules import (
+from goldwright.evaluation.baselines.false_alarms import count_false_alarms
+from goldwright.evaluation.baselines.regression import (
+    RegressionVerdict,
+    check_regression,
+    choose_mode,
+)
+from goldwright.evaluation.baselines.regression_rules import (
     Mode,
     QueryFall,
     allowed_fall,
     find_moves,
     level_per_measure,
 )
+from goldwright.evaluation.baselines.value_table import ValueTable, run_tables
 from goldwright.evaluation.report import EvaluationReport
-from goldwright.evaluation.value_table import ValueTable, run_tables
 from goldwright.metrics import find_metric, find_relevant
 from units.evaluation.evaluations import report, report_of_values, scored
 

@@ -2,14 +2,14 @@
 
 import pytest
 
-from goldwright.evaluation.answer_matching import LITERAL
-from goldwright.evaluation.query_scores import QueryScore
-from goldwright.evaluation.sufficiency import (
+from goldwright.evaluation.answers.answer_matching import LITERAL
+from goldwright.evaluation.calibration.sufficiency import (
     BY_RETRIEVAL,
     CAVEAT,
     Sufficiency,
     assess_sufficiency,
 )
+from goldwright.evaluation.query_scores import QueryScore
 from units.evaluation.evaluations import report, scored
 
 JUDGE = "agent:judge:x"

@@ -6,7 +6,14 @@ from dataclasses import replace
 import pytest
 
 from goldwright.errors import RetrieverError
-from goldwright.evaluation.arm_table import ArmComparison, ArmTable
+from goldwright.evaluation.arms.arm_table import ArmComparison, ArmTable
+from goldwright.evaluation.arms.repository_tables import RepositoryComparison, aggregate
+from goldwright.evaluation.arms.repository_text import (
+    average_cells,
+    average_rows,
+    promotion_rows,
+    repository_lines,
+)
 from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown
 from goldwright.evaluation.notebook_tables import (
@@ -17,13 +24,6 @@ from goldwright.evaluation.notebook_tables import (
 )
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.report_comparison import compare_in_full
-from goldwright.evaluation.repository_tables import RepositoryComparison, aggregate
-from goldwright.evaluation.repository_text import (
-    average_cells,
-    average_rows,
-    promotion_rows,
-    repository_lines,
-)
 from goldwright.evaluation.strata import summarize_strata
 from goldwright.evaluation.system_comparison import compare_systems
 from goldwright.evaluation.system_text import (

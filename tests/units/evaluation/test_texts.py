@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from goldwright.errors import RetrieverError
-from goldwright.evaluation.arm_table import ArmComparison, ArmTable
-from goldwright.evaluation.arm_text import arm_lines, arm_rows
+from goldwright.evaluation.arms.arm_table import ArmComparison, ArmTable
+from goldwright.evaluation.arms.arm_text import arm_lines, arm_rows
 from goldwright.evaluation.bench import Bench, BenchedSystem, Timing
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown
 from goldwright.evaluation.gates import check_gates, choose_gates

@@ -9,12 +9,12 @@ from pathlib import Path
 from goldwright.agents.roles import AdversaryWork, JudgeWork
 from goldwright.agents.toolset import Toolset
 from goldwright.offline_agents import OfflineAdversary, OfflineJudge
-from goldwright.offline_agents.answer_writing import WrittenAnswer, write_answer
+from goldwright.offline_agents.answers.answer_writing import WrittenAnswer, write_answer
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.inquiries.inquiry import Inquiry, Question
 from goldwright.offline_agents.oracle import draft_answer
-from goldwright.offline_agents.question_supply import fits_tier
+from goldwright.offline_agents.questions.question_supply import fits_tier
 from goldwright.records import AnswerDraft, NarrativeVerdictDraft, QueryCandidate, ReportDraft
 from goldwright.snapshot import Snapshot, open_snapshot
 from journeys.sample_code import LENDING, SHOP

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from goldwright.offline_agents import answer_falsehoods
+from goldwright.offline_agents.answers import answer_falsehoods
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.statements.catalog import STATEMENTS

@@ -6,7 +6,7 @@ import pytest
 
 from goldwright.code_blocks import code_blocks
 from goldwright.offline_agents.answer_limits import FEWEST_WORDS, MOST_FACTS
-from goldwright.offline_agents.answer_writing import WrittenAnswer, write_answer
+from goldwright.offline_agents.answers.answer_writing import WrittenAnswer, write_answer
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.inquiry import AnswerPart, AnswerPlan
 from goldwright.offline_agents.inquiries.surroundings import find_statements, place_of

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from goldwright.offline_agents.question_wording import QuestionWording
+from goldwright.offline_agents.questions.question_wording import QuestionWording
 from units.offline_agents.records import SAMPLES, AnsweredQuestion, Sample
 
 APPROVED = Path(__file__).parents[1] / "golden_files" / "offline_answers"

@@ -11,7 +11,7 @@ from goldwright.code_blocks import GAP, code_blocks
 from goldwright.code_reading.conditions import ReachedStatement, statements_of
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.outlines import outline
-from goldwright.offline_agents.code_excerpts import MOST_LINES, CodeExcerpt
+from goldwright.offline_agents.narratives.code_excerpts import MOST_LINES, CodeExcerpt
 from goldwright.records import FileRange
 from units.code_reading.functions import CONDITIONS_ALONE, functions, run_on_every_choice
 from units.code_reading.sources import PATH, read_module

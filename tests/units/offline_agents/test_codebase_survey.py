@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from goldwright.code_reading.modules import Module
-from goldwright.offline_agents.codebase_survey import survey_codebase
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.inquiries.inquiry import Inquiry, Lead
+from goldwright.offline_agents.survey.codebase_survey import survey_codebase
 from goldwright.snapshot import Snapshot, open_snapshot
 
 # More than one worker pays off only beyond this size (``SMALLEST_SHARED_WORK``).

@@ -6,10 +6,11 @@ from typing import get_args
 import pytest
 
 from goldwright.code_reading.modules import open_module
-from goldwright.offline_agents import completeness, question_reading
+from goldwright.offline_agents import completeness
 from goldwright.offline_agents.inquiries import deeds
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.deeds import MOST_WORDS, deed_of
+from goldwright.offline_agents.questions import question_reading
 from goldwright.records import IntentKind
 from units.code_reading.sources import PATH, CodeInMemory
 

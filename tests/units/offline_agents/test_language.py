@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from goldwright.offline_agents.prose_references import LEADS
-from goldwright.offline_agents.prose_sentences import split_sentences
+from goldwright.offline_agents.prose.prose_references import LEADS
+from goldwright.offline_agents.prose.prose_sentences import split_sentences
 from units.offline_agents.records import SAMPLES, AnsweredQuestion, Sample
 
 # A question that ends so was cut off.

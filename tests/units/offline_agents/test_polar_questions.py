@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.offline_agents.polar_questions import affirmed, asks_yes_or_no
+from goldwright.offline_agents.answers.polar_questions import affirmed, asks_yes_or_no
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.offline_agents.prose import write_paragraphs, write_prose
-from goldwright.offline_agents.prose_reading import read_narrative
-from goldwright.offline_agents.prose_references import TESTED, with_lead
+from goldwright.offline_agents.prose.prose_reading import read_narrative
+from goldwright.offline_agents.prose.prose_references import TESTED, with_lead
+from goldwright.offline_agents.prose.prose_writing import write_paragraphs, write_prose
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.caught_from import CaughtFrom

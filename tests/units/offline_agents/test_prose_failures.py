@@ -2,9 +2,9 @@
 
 import pytest
 
-from goldwright.offline_agents.prose import write_prose
-from goldwright.offline_agents.prose_failures import is_short, say_failures
-from goldwright.offline_agents.prose_reading import read_narrative
+from goldwright.offline_agents.prose.prose_failures import is_short, say_failures
+from goldwright.offline_agents.prose.prose_reading import read_narrative
+from goldwright.offline_agents.prose.prose_writing import write_prose
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.offline_agents.prose_groups import is_the_only_holder
+from goldwright.offline_agents.prose.prose_groups import is_the_only_holder
 from goldwright.offline_agents.statements.only_holder import OnlyHolder
 from goldwright.offline_agents.statements.raises import Raises
 

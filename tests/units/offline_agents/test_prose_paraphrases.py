@@ -2,13 +2,13 @@
 
 import pytest
 
-from goldwright.offline_agents.prose_paraphrases import (
+from goldwright.offline_agents.prose.prose_paraphrases import (
     as_spoken,
     in_grammar,
     with_each,
     without_each,
 )
-from goldwright.offline_agents.prose_reading import read_narrative
+from goldwright.offline_agents.prose.prose_reading import read_narrative
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.returned import Returned

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from goldwright.offline_agents import question_dealing, question_supply, tier_ranks
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.codebase_survey import CodebaseSurvey
 from goldwright.offline_agents.inquiries.inquiry import Lead, Question
-from goldwright.offline_agents.question_dealing import Dealt, deal_questions
-from goldwright.offline_agents.question_supply import (
+from goldwright.offline_agents.questions import question_dealing, question_supply, tier_ranks
+from goldwright.offline_agents.questions.question_dealing import Dealt, deal_questions
+from goldwright.offline_agents.questions.question_supply import (
     ENOUGH_FOR_EACH,
     ENOUGH_OF_A_KIND,
     FIRST_LEADS,
@@ -19,6 +18,7 @@ from goldwright.offline_agents.question_supply import (
     QuestionSupply,
     fits_tier,
 )
+from goldwright.offline_agents.survey.codebase_survey import CodebaseSurvey
 from goldwright.plan import Cell
 from goldwright.records import Difficulty, IntentKind, QueryCandidate
 from goldwright.snapshot import Snapshot, open_snapshot

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.codebase_survey import survey_codebase
-from goldwright.offline_agents.question_dealing import Dealt, deal_questions
-from goldwright.offline_agents.shortfall import Outcome, Shortfall
+from goldwright.offline_agents.questions.question_dealing import Dealt, deal_questions
+from goldwright.offline_agents.questions.shortfall import Outcome, Shortfall
+from goldwright.offline_agents.survey.codebase_survey import survey_codebase
 from goldwright.plan import Cell
 from goldwright.snapshot import open_snapshot
 from journeys.sample_code import LENDING, write_code

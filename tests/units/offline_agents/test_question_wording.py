@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from goldwright.offline_agents.inquiries.inquiry import Question
-from goldwright.offline_agents.question_wording import (
+from goldwright.offline_agents.questions.question_wording import (
     FEWEST_WORDS,
     MOST_WORDS,
     NEAR_REPEAT,

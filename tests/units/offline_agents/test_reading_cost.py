@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from goldwright.offline_agents.reading_cost import reading_cost
+from goldwright.offline_agents.answers.reading_cost import reading_cost
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 import pytest
 
-from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.catalog import STATEMENTS, read_statement
 from goldwright.offline_agents.statements.statement import ConditionalStatement
 from goldwright.records import AnswerDraft, FileRange

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from goldwright.offline_agents.remembered_words import remembered_pieces
+from goldwright.offline_agents.questions.remembered_words import remembered_pieces
 from goldwright.snapshot import Snapshot, open_snapshot
 
 CODE = """

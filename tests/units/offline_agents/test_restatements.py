@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.offline_agents.restatements import is_restatement
+from goldwright.offline_agents.narratives.restatements import is_restatement
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.offline_agents.short_names import lengthen_names, shorten_names
+from goldwright.offline_agents.prose.short_names import lengthen_names, shorten_names
 
 NAMES = ("Shop.pay", "Shop.close", "Till.close", "pay_all", "Shop", "Shop.__init__", "work.inner")
 

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from goldwright.offline_agents.code_context import CodeContext
-from goldwright.offline_agents.question_dealing import (
+from goldwright.offline_agents.questions.question_dealing import (
     DOCUMENTED,
     MOST_USES_OF_A_TARGET,
     TakenTargets,

@@ -1,9 +1,9 @@
 """The page of an evaluation: what it shows, and what it must not run."""
 
+from goldwright.evaluation.calibration.sufficiency import assess_sufficiency
 from goldwright.evaluation.gates import check_gates, choose_gates
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.strata import summarize_strata
-from goldwright.evaluation.sufficiency import assess_sufficiency
 from goldwright.pages.evaluation_page import evaluation_page
 from units.evaluation.evaluations import report, scored
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from goldwright.records import FileRange
 from goldwright.snapshot.entities import Entity, EntityKind, Span, entity_id
-from goldwright.snapshot.mention_coverage import MentionScope
+from goldwright.snapshot.mentions.mention_coverage import MentionScope
 from goldwright.stages.gate.examples import ShopCodebase
 
 APP = "src/kiln/app.py"

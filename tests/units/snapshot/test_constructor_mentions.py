@@ -6,7 +6,7 @@ import pytest
 
 from goldwright.records import FileRange
 from goldwright.snapshot import open_snapshot
-from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
+from goldwright.snapshot.mentions.mention_coverage import MentionScope, uncovered_mentions
 
 CODE = """
 class Boat:

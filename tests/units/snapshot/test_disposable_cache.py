@@ -15,8 +15,8 @@ import pytest
 
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.snapshot import Snapshot, commit_log, open_snapshot
-from goldwright.snapshot.fact_cache import FactCache
 from goldwright.snapshot.file_facts import FileFacts
+from goldwright.snapshot.indexing.fact_cache import FactCache
 from journeys.hostile import plain_git
 
 Poison: TypeAlias = Callable[[Path], object]

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from goldwright.snapshot import open_snapshot, parse_pool
+from goldwright.snapshot import open_snapshot
 from goldwright.snapshot.file_guard import (
     CRASHED,
     TOO_DEEP,
@@ -18,8 +18,9 @@ from goldwright.snapshot.file_guard import (
     FileMaterial,
     guarded,
 )
-from goldwright.snapshot.indexing import LARGEST_READ_HERE
-from goldwright.snapshot.parse_pool import ParsePool
+from goldwright.snapshot.indexing import parse_pool
+from goldwright.snapshot.indexing.file_indexing import LARGEST_READ_HERE
+from goldwright.snapshot.indexing.parse_pool import ParsePool
 from goldwright.snapshot.size_limits import DEEPEST_TREE
 
 GOOD = "def good():\n    return 1\n"
@@ -90,7 +91,7 @@ def test_a_file_that_ends_its_worker_is_known_among_many(
     """The files before and behind it have their answers."""
     (tmp_path / "deadly_worker.py").write_text(
         "import os, resource, signal\n"
-        "from goldwright.snapshot.parse_worker import answer_frames\n"
+        "from goldwright.snapshot.indexing.parse_worker import answer_frames\n"
         "def answer(data):\n"
         f"    if data == b'bad': {deed}\n"
         "    return data\n"
@@ -108,7 +109,7 @@ def test_a_worker_in_the_midst_of_a_file_does_not_outlive_its_parent(
 ) -> None:
     (tmp_path / "busy_worker.py").write_text(
         "import os, time\n"
-        "from goldwright.snapshot.parse_worker import answer_frames\n"
+        "from goldwright.snapshot.indexing.parse_worker import answer_frames\n"
         "def answer(data):\n"
         "    print(os.getpid(), file=open(data, 'w'))\n"
         "    time.sleep(3600)\n"
@@ -118,7 +119,7 @@ def test_a_worker_in_the_midst_of_a_file_does_not_outlive_its_parent(
     told = tmp_path / "told"
     starting = (
         "import subprocess, sys, time, msgspec\n"
-        "from goldwright.snapshot.parse_worker import write_frame\n"
+        "from goldwright.snapshot.indexing.parse_worker import write_frame\n"
         "worker = subprocess.Popen([sys.executable, '-m', 'busy_worker'], stdin=-1)\n"
         "write_frame(worker.stdin, msgspec.msgpack.encode([sys.argv[1].encode()]))\n"
         "worker.wait()\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.snapshot.git_executable import is_mended
+from goldwright.snapshot.git.git_executable import is_mended
 
 
 @pytest.mark.parametrize("version", [(2, 39, 5), (2, 39, 4), (2, 43, 4), (2, 45, 1), (2, 46, 0)])

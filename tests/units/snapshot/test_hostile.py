@@ -7,9 +7,9 @@ import pytest
 from goldwright.agents.toolset import Toolset
 from goldwright.errors import InputError
 from goldwright.snapshot import open_snapshot
-from goldwright.snapshot.git_history import blame_lines, commit_log
-from goldwright.snapshot.git_objects import ObjectStore
-from goldwright.snapshot.mirror import pin_commit
+from goldwright.snapshot.git.git_history import blame_lines, commit_log
+from goldwright.snapshot.git.git_objects import ObjectStore
+from goldwright.snapshot.mirror.pinning import pin_commit
 from journeys.hostile import Hostile, add_odd_files, build_hostile, plain_git
 
 

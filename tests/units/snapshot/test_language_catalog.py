@@ -5,13 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.snapshot.file_facts import FileFacts
-from goldwright.snapshot.language_catalog import (
+from goldwright.snapshot.languages.language_catalog import (
     ALL_LANGUAGES,
     LANGUAGES,
     language_named,
     language_of,
 )
-from goldwright.snapshot.language_port import Language
+from goldwright.snapshot.languages.language_port import Language
 
 every_language = pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.name)
 

@@ -5,7 +5,7 @@ import time
 import pytest
 
 from goldwright.records import FileRange
-from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
+from goldwright.snapshot.mentions.mention_coverage import MentionScope, uncovered_mentions
 from units.snapshot.kiln import APP, HELPERS, KILN, SCOPE, SESSIONS
 
 WRAPPINGS = (

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 import goldwright
 from goldwright.records import FileRange
 from goldwright.snapshot import Entity, Snapshot, open_snapshot
-from goldwright.snapshot.language_catalog import WORDS, is_special_name
-from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
+from goldwright.snapshot.languages.language_catalog import WORDS, is_special_name
+from goldwright.snapshot.mentions.mention_coverage import MentionScope, uncovered_mentions
 
 # Small enough to be opened in a second, and full of classes, imports and strings.
 ROOMS = ("snapshot", "stages", "records", "retrieval")

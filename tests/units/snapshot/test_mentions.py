@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.snapshot import open_snapshot
-from goldwright.snapshot.mentions import Mention, mentions
+from goldwright.snapshot.mentions.mention_search import Mention, mentions
 from units.snapshot.kiln import APP, HELPERS, JSON, KILN, SESSIONS
 
 

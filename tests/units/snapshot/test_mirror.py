@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 
 from effort import share_of
 from goldwright.errors import DamagedStateError, InputError
-from goldwright.snapshot.git import lack_of_room
-from goldwright.snapshot.git_history import blame_lines, commit_log
-from goldwright.snapshot.git_objects import ObjectStore
-from goldwright.snapshot.mirror import PinnedCommit, pin_commit
+from goldwright.snapshot.git.git_history import blame_lines, commit_log
+from goldwright.snapshot.git.git_objects import ObjectStore
+from goldwright.snapshot.git.git_process import lack_of_room
+from goldwright.snapshot.mirror.pinning import PinnedCommit, pin_commit
 from journeys.hostile import plain_git
 
 

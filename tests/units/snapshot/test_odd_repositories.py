@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from goldwright.errors import InputError
-from goldwright.snapshot.git_history import commit_log
-from goldwright.snapshot.git_objects import ObjectStore
-from goldwright.snapshot.git_settings import read_settings
-from goldwright.snapshot.mirror import PinnedCommit, pin_commit
+from goldwright.snapshot.git.git_history import commit_log
+from goldwright.snapshot.git.git_objects import ObjectStore
+from goldwright.snapshot.git.git_settings import read_settings
+from goldwright.snapshot.mirror.pinning import PinnedCommit, pin_commit
 from journeys.hostile import plain_git
 
 pytestmark = pytest.mark.waits
@@ -365,7 +365,7 @@ def test_no_git_outlives_a_killed_run(repo: Path, tmp_path: Path) -> None:
     include_pipe(repo)
     code = f"""
         from pathlib import Path
-        from goldwright.snapshot.mirror import pin_commit
+        from goldwright.snapshot.mirror.pinning import pin_commit
         pin_commit(Path({str(repo)!r}), rev=None, store=Path({str(tmp_path / "store")!r}))
     """
     process = subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)])

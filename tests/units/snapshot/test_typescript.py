@@ -9,10 +9,10 @@ from effort import share_of
 from goldwright.snapshot.call_graph import CallGraph
 from goldwright.snapshot.changed_definitions import Hunk
 from goldwright.snapshot.file_facts import FileFacts
-from goldwright.snapshot.language_catalog import missing_extra_note
-from goldwright.snapshot.python.language import PYTHON
-from goldwright.snapshot.typescript import parsing
-from goldwright.snapshot.typescript.language import TYPESCRIPT
+from goldwright.snapshot.languages.language_catalog import missing_extra_note
+from goldwright.snapshot.languages.python.language import PYTHON
+from goldwright.snapshot.languages.typescript import parsing
+from goldwright.snapshot.languages.typescript.language import TYPESCRIPT
 
 CART = b"""\
 import { Base } from './base';
@@ -334,7 +334,7 @@ def test_without_the_parser_one_note_says_what_to_install(
 ) -> None:
     paths = ["a.py", "b.ts", "c.tsx"]
     assert missing_extra_note(paths) is None
-    monkeypatch.setattr("goldwright.snapshot.language_catalog.LANGUAGES", (PYTHON,))
+    monkeypatch.setattr("goldwright.snapshot.languages.language_catalog.LANGUAGES", (PYTHON,))
     note = missing_extra_note(paths)
     assert note is not None
     assert note.startswith("2 TypeScript file(s)")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from goldwright.errors import InputError
 from goldwright.records import Evidence
 from goldwright.snapshot.entities import EntityKind
-from goldwright.snapshot.git_history import BlameLine, Commit
+from goldwright.snapshot.git.git_history import BlameLine, Commit
 from goldwright.text import make_visible
 
 _COMMIT_DIGITS = 12

@@ -14,7 +14,7 @@ from goldwright.app.scoring.eval_setup import EvalSetup, set_up_evaluation
 from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
 from goldwright.errors import GoldwrightError, InputError, RetrieverError
-from goldwright.evaluation.arm_table import ArmComparison, ArmTable, check_unchanged_rows
+from goldwright.evaluation.arms.arm_table import ArmComparison, ArmTable, check_unchanged_rows
 from goldwright.evaluation.bench import Bench, BenchedSystem
 from goldwright.evaluation.system_comparison import FEWEST_SYSTEMS, compare_systems
 from goldwright.retrieval.arms.catalog import (

@@ -3,8 +3,8 @@
 from dataclasses import asdict
 
 from goldwright.app.scoring.bench import bench_json
-from goldwright.evaluation.arm_table import ArmComparison, ArmTable, saturation_notes
-from goldwright.evaluation.repository_tables import Aggregate, RepositoryComparison
+from goldwright.evaluation.arms.arm_table import ArmComparison, ArmTable, saturation_notes
+from goldwright.evaluation.arms.repository_tables import Aggregate, RepositoryComparison
 
 
 def comparison_json(comparison: ArmComparison) -> dict[str, object]:

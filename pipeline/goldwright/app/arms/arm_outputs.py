@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.atomic_files import check_report, replace_report
-from goldwright.evaluation.arm_table import ArmComparison
+from goldwright.evaluation.arms.arm_table import ArmComparison
 from goldwright.pages.arm_page import MARK, arm_page
 
 _HEAD: Final = MARK.encode()

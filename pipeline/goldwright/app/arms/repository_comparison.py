@@ -11,9 +11,9 @@ from goldwright.app.arms.repository_manifest import RepositoryEntry, read_manife
 from goldwright.app.environment import Environment
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
-from goldwright.evaluation.arm_table import ArmComparison, ArmTable
-from goldwright.evaluation.learned_weights import GRID, learn_weights
-from goldwright.evaluation.repository_tables import RepositoryComparison, aggregate
+from goldwright.evaluation.arms.arm_table import ArmComparison, ArmTable
+from goldwright.evaluation.arms.learned_weights import GRID, learn_weights
+from goldwright.evaluation.arms.repository_tables import RepositoryComparison, aggregate
 from goldwright.retrieval.arms.catalog import weighted_hybrid_name
 
 DEFAULT_ARM: Final = "hybrid"

@@ -23,7 +23,7 @@ from goldwright.canonical import digest
 from goldwright.engine.progress import Progress
 from goldwright.engine.shards import Shard
 from goldwright.errors import InputError, RetrieverError, UnansweredError
-from goldwright.evaluation.answer_matching import judge_answer
+from goldwright.evaluation.answers.answer_matching import judge_answer
 from goldwright.golden.queries import DatasetQuery
 from goldwright.interchange.opening import open_dataset
 from goldwright.journal.stage_file import StageFile

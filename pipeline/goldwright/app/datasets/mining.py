@@ -13,7 +13,7 @@ from goldwright.mining.mined_file import MinedFile, MiningPass, add_cases, open_
 from goldwright.mining.miner import Mined, mine_history
 from goldwright.mining.settings import MiningSettings
 from goldwright.snapshot import open_snapshot
-from goldwright.snapshot.repository import inspect_repository
+from goldwright.snapshot.git.repository import inspect_repository
 from goldwright.text import counted, name_some
 
 DEFAULT_OUT: Final = Path("mined.jsonl")

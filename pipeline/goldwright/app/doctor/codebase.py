@@ -10,8 +10,8 @@ from goldwright.app.environment import Environment
 from goldwright.errors import GoldwrightError
 from goldwright.snapshot import Snapshot, UncommittedWorkError, open_snapshot
 from goldwright.snapshot.entities import FileKind
-from goldwright.snapshot.language_catalog import LANGUAGES
-from goldwright.snapshot.repository import inspect_repository
+from goldwright.snapshot.git.repository import inspect_repository
+from goldwright.snapshot.languages.language_catalog import LANGUAGES
 from goldwright.text import counted, name_all
 
 # A user who has to mend more of them will find the others in the same way.

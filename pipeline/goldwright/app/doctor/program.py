@@ -17,7 +17,7 @@ from goldwright.errors import InputError
 from goldwright.llm.catalog import PROVIDERS
 from goldwright.sandbox.detection import look
 from goldwright.sandbox.layers import LAYERS
-from goldwright.snapshot.git_executable import (
+from goldwright.snapshot.git.git_executable import (
     OLDEST_GIT_FOR_TABLES,
     find_git,
     git_version,

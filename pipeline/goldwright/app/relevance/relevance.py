@@ -24,7 +24,7 @@ from goldwright.canonical import digest
 from goldwright.engine.progress import Progress
 from goldwright.engine.shards import Shard
 from goldwright.errors import InputError
-from goldwright.evaluation.answer_matching import judge_answer
+from goldwright.evaluation.answers.answer_matching import judge_answer
 from goldwright.interchange.plain_yaml import plain_yaml
 from goldwright.journal.stage_file import StageFile
 from goldwright.records import Record

@@ -8,7 +8,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import DamagedStateError, InputError
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot, open_pinned, open_snapshot
-from goldwright.snapshot.language_catalog import LANGUAGES, missing_extra_note
+from goldwright.snapshot.languages.language_catalog import LANGUAGES, missing_extra_note
 from goldwright.text import name_all, name_some
 
 

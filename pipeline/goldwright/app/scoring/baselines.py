@@ -14,12 +14,21 @@ from goldwright.atomic_files import replace_report
 from goldwright.canonical import digest_bytes
 from goldwright.engine.progress import PartProgress, Progress
 from goldwright.errors import InputError
-from goldwright.evaluation.baseline import Baseline, check_alike, read_baseline, values_by_query
-from goldwright.evaluation.false_alarms import count_false_alarms
+from goldwright.evaluation.baselines.baseline import (
+    Baseline,
+    check_alike,
+    read_baseline,
+    values_by_query,
+)
+from goldwright.evaluation.baselines.false_alarms import count_false_alarms
+from goldwright.evaluation.baselines.regression import (
+    RegressionVerdict,
+    check_regression,
+    choose_mode,
+)
+from goldwright.evaluation.baselines.regression_rules import TOLERANCE, Mode
 from goldwright.evaluation.gates import Gate
 from goldwright.evaluation.measures import find_measures
-from goldwright.evaluation.regression import RegressionVerdict, check_regression, choose_mode
-from goldwright.evaluation.regression_rules import TOLERANCE, Mode
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.loading import read_bytes

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Final
 
 from goldwright.errors import InputError
+from goldwright.evaluation.calibration.sufficiency import THRESHOLD
 from goldwright.evaluation.gates import Gate
 from goldwright.evaluation.measures import DEFAULT_MEASURES
-from goldwright.evaluation.sufficiency import THRESHOLD
 from goldwright.interchange.field_mapping import FieldMapping
 from goldwright.retrieval.connections.spec import RetrieverSpec
 from goldwright.retrieval.hit_order import Ties

@@ -29,7 +29,7 @@ from goldwright.retrieval.connections.spec import (
     searches_codebase,
 )
 from goldwright.snapshot import Snapshot, SnapshotSeries, open_snapshot
-from goldwright.snapshot.language_catalog import LANGUAGE_TITLES
+from goldwright.snapshot.languages.language_catalog import LANGUAGE_TITLES
 from goldwright.text import name_some
 
 # An error spells out at most this many ids, and counts the others.

@@ -11,13 +11,13 @@ from goldwright.app.scoring.eval_request import EvalRequest
 from goldwright.app.scoring.eval_setup import set_up_evaluation
 from goldwright.app.scoring.retriever_run import run_retriever
 from goldwright.engine.progress import Progress
+from goldwright.evaluation.calibration.sufficiency import Sufficiency, assess_sufficiency
 from goldwright.evaluation.gates import GateResult, check_gates
 from goldwright.evaluation.measures import find_measures
 from goldwright.evaluation.notebook_tables import means_table, strata_table, worst_table
 from goldwright.evaluation.report import EvaluationReport
 from goldwright.evaluation.report_comparison import ReportComparison
 from goldwright.evaluation.strata import Stratum, summarize_strata
-from goldwright.evaluation.sufficiency import Sufficiency, assess_sufficiency
 from goldwright.evaluation.worst_queries import SnippetPair, snippets_of_worst
 from goldwright.notebooks.frames import FrameLibrary
 from goldwright.notebooks.html import block, folded, paragraph, paragraphs, table

@@ -12,7 +12,7 @@ from goldwright.app.scoring.eval_setup import EvalSetup, notes_on_retriever
 from goldwright.engine.clock import Clock
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
-from goldwright.evaluation.answer_matching import LITERAL
+from goldwright.evaluation.answers.answer_matching import LITERAL
 from goldwright.evaluation.bench import Timing
 from goldwright.evaluation.id_resolution import IdResolution
 from goldwright.evaluation.measures import find_measures

@@ -17,7 +17,7 @@ from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.records import FileRange, OracleAnswer, QueryCandidate
 from goldwright.snapshot import Entity, Snapshot
-from goldwright.snapshot.language_catalog import WORDS
+from goldwright.snapshot.languages.language_catalog import WORDS
 
 _DEFINITION_USE: Final = re.compile(r"([^\W\d]\w*)\(|\b(?:raise|except|class)\s+([^\W\d]\w*)")
 _Item = TypeVar("_Item")

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from goldwright.canaries.mutations.case import MutationCase
 from goldwright.canaries.mutations.code_text import has_word
 from goldwright.records import FactCitation
-from goldwright.snapshot.code_words import named_words
+from goldwright.snapshot.mentions.code_words import named_words
 
 
 def citing_new_names(

@@ -10,7 +10,7 @@ from goldwright.offline_agents.answer_limits import FEWEST_WORDS
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES, inquiry_of
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.inquiries.surroundings import find_statements, intent_of
-from goldwright.offline_agents.prose_sentences import split_sentences
+from goldwright.offline_agents.prose.prose_sentences import split_sentences
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding

@@ -5,8 +5,8 @@ import re
 from goldwright.canaries.mutations.case import MutationCase
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.snapshot import Entity
-from goldwright.snapshot.language_catalog import is_special_name
-from goldwright.snapshot.mentions import Mention
+from goldwright.snapshot.languages.language_catalog import is_special_name
+from goldwright.snapshot.mentions.mention_search import Mention
 
 
 def resolve_name(case: MutationCase, fact: FactUnderMutation, mention: Mention) -> Entity | None:

@@ -11,8 +11,8 @@ from goldwright.canaries.mutations.fact_entities import FactUnderMutation, piece
 from goldwright.canaries.mutations.fact_wording import FactWording, replace_span
 from goldwright.canaries.mutations.name_resolution import resolve_name
 from goldwright.snapshot import Entity
-from goldwright.snapshot.language_catalog import is_special_name
-from goldwright.snapshot.mentions import Mention, mentions
+from goldwright.snapshot.languages.language_catalog import is_special_name
+from goldwright.snapshot.mentions.mention_search import Mention, mentions
 
 # Of each name; others of the same fact may do where these do not.
 MOST_NAMES: Final = 4

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from goldwright.agents.toolset import Toolset
 from goldwright.canaries.mutations.case import MutationCase
-from goldwright.offline_agents.answer_writing import write_answer
+from goldwright.offline_agents.answers.answer_writing import write_answer
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan
 from goldwright.offline_agents.oracle import draft_answer

@@ -10,7 +10,7 @@ from goldwright.canaries.mutations.code_text import has_word
 from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.code_blocks import rewrite_prose
 from goldwright.offline_agents.code_context import name_of
-from goldwright.offline_agents.prose_sentences import split_sentences
+from goldwright.offline_agents.prose.prose_sentences import split_sentences
 from goldwright.offline_agents.statements.catalog import read_statement
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.records import AnswerDraft, FactCitation

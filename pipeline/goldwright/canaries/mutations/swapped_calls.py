@@ -10,7 +10,7 @@ from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.canaries.mutations.fact_wording import FactWording, replace_span
 from goldwright.canaries.mutations.name_resolution import resolve_name
 from goldwright.snapshot import Entity
-from goldwright.snapshot.mentions import mentions
+from goldwright.snapshot.mentions.mention_search import mentions
 
 # The ways in which facts say that one definition calls another.
 _CALLS: Final = (

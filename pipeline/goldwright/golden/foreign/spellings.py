@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from goldwright.snapshot.identifiers import BRANDS, is_code_shaped
-from goldwright.snapshot.language_catalog import is_special_name
+from goldwright.snapshot.languages.language_catalog import is_special_name
 from goldwright.text import without_hidden
 
 _WORD: Final = re.compile(r"[^\W\d]\w*")

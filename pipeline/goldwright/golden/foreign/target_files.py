@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from goldwright.golden.foreign.spellings import SpelledName, find_folded, find_spelling, fold_names
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.identifiers import code_spans
-from goldwright.snapshot.language_catalog import is_special_name
+from goldwright.snapshot.languages.language_catalog import is_special_name
 
 
 @dataclass(frozen=True)

@@ -12,8 +12,8 @@ from typing import Final
 from goldwright.agents.toolset import Toolset
 from goldwright.golden.rebase.anchor_targets import AnchorTarget
 from goldwright.golden.rebase.anchors import Anchors
-from goldwright.offline_agents.prose import NO_OTHER_TAKER
-from goldwright.offline_agents.prose_reading import read_narrative
+from goldwright.offline_agents.prose.prose_reading import read_narrative
+from goldwright.offline_agents.prose.prose_writing import NO_OTHER_TAKER
 from goldwright.offline_agents.statements.catalog import read_statement
 from goldwright.offline_agents.statements.closed_sets import ClosedSet
 from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled

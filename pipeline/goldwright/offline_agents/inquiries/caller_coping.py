@@ -49,7 +49,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     other_outcomes,
 )
-from goldwright.offline_agents.prose import write_prose
+from goldwright.offline_agents.prose.prose_writing import write_prose
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.raises import Raises

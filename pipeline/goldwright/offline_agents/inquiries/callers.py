@@ -65,8 +65,8 @@ from goldwright.offline_agents.inquiries.surroundings import (
     place_of,
     with_its_file,
 )
-from goldwright.offline_agents.prose import write_prose
-from goldwright.offline_agents.prose_predicates import call_in_prose, predicate_of
+from goldwright.offline_agents.prose.prose_predicates import call_in_prose, predicate_of
+from goldwright.offline_agents.prose.prose_writing import write_prose
 from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.parameter import ParameterDefault

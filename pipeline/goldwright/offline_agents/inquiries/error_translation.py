@@ -52,7 +52,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     other_outcomes,
 )
-from goldwright.offline_agents.prose import write_prose
+from goldwright.offline_agents.prose.prose_writing import write_prose
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.only_callers import OnlyCallers

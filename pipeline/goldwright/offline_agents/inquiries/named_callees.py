@@ -23,7 +23,7 @@ from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Intent
-from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
+from goldwright.snapshot.mentions.mention_coverage import MentionScope, uncovered_mentions
 from goldwright.snapshot.product_code import is_product_code
 
 # What an intent is told by: the question of who wants to change the signature, of who wants to know

@@ -46,7 +46,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     with_its_file,
 )
-from goldwright.offline_agents.prose import NO_OTHER_TAKER
+from goldwright.offline_agents.prose.prose_writing import NO_OTHER_TAKER
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_takers import OnlyTakers

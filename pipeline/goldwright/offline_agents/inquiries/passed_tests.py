@@ -4,7 +4,7 @@ from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.easy_conditions import is_easily_said
 from goldwright.offline_agents.inquiries.effects import EFFECTS
 from goldwright.offline_agents.inquiries.surroundings import find_statements
-from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.returned import Returned

@@ -55,7 +55,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     other_outcomes,
 )
-from goldwright.offline_agents.prose import write_prose
+from goldwright.offline_agents.prose.prose_writing import write_prose
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.raises import Raises

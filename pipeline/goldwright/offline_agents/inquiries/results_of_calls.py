@@ -15,7 +15,7 @@ from goldwright.offline_agents.inquiries.effects import (
     open_caller,
 )
 from goldwright.offline_agents.inquiries.surroundings import called_name
-from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.returned import Returned

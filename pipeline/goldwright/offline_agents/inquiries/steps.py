@@ -34,8 +34,8 @@ from goldwright.offline_agents.inquiries.surroundings import (
     sources_of,
     with_its_file,
 )
-from goldwright.offline_agents.prose import write_prose
-from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.prose.prose_predicates import predicate_of
+from goldwright.offline_agents.prose.prose_writing import write_prose
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_order import CallOrder
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions

@@ -9,7 +9,7 @@ from typing import Final
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.caller_levels import callers_of_each, facts_of_callers
 from goldwright.offline_agents.inquiries.effects import calls_among
-from goldwright.offline_agents.prose import write_prose
+from goldwright.offline_agents.prose.prose_writing import write_prose
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import TaskType
 

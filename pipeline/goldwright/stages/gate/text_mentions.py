@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from goldwright.records import FileRange
-from goldwright.snapshot.mention_coverage import MentionScope, uncovered_mentions
-from goldwright.snapshot.mentions import Mention
+from goldwright.snapshot.mentions.mention_coverage import MentionScope, uncovered_mentions
+from goldwright.snapshot.mentions.mention_search import Mention
 from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.text import counted
 

@@ -7,8 +7,8 @@ import pytest
 
 from goldwright.agents.toolset import Toolset
 from goldwright.code_reading.modules import open_module
-from goldwright.offline_agents.prose_deeds import read_deeds
-from goldwright.offline_agents.prose_predicates import predicate_of
+from goldwright.offline_agents.prose.prose_deeds import read_deeds
+from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.catalog import STATEMENTS, read_statement
 from goldwright.offline_agents.statements.closed_sets import ClosedSet
 from goldwright.offline_agents.statements.only_makers import OnlyMakers
@@ -85,7 +85,7 @@ def test_a_sentence_is_read_back_as_what_wrote_it(kind: type[Statement], example
 def test_what_is_said_as_a_deed_is_read_back_as_that(statement: Statement) -> None:
     """Narratives tell deeds by their predicates alone, and the Judge reads these."""
     deeds = list(read_deeds(statement.subject, predicate_of(statement), statement.conditions))
-    assert deeds == [statement], "add its pattern to offline_agents/prose_deeds.py"
+    assert deeds == [statement], "add its pattern to offline_agents/prose/prose_deeds.py"
 
 
 @pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=_name)

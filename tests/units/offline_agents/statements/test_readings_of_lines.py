@@ -6,7 +6,7 @@ import pytest
 
 from goldwright.agents.toolset import Toolset
 from goldwright.code_reading.modules import open_module
-from goldwright.offline_agents.prose_reading import read_narrative
+from goldwright.offline_agents.prose.prose_reading import read_narrative
 from goldwright.offline_agents.statements.call_order import CallOrder
 from goldwright.offline_agents.statements.literal_users import OUTSIDE_EXPORTS, LiteralUsers
 from goldwright.offline_agents.statements.maps_to import MapsTo

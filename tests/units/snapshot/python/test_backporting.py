@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 
 import goldwright
 from goldwright.snapshot.file_facts import Definition
-from goldwright.snapshot.python.backporting import backport
-from goldwright.snapshot.python.definitions import definitions
-from goldwright.snapshot.python.newer_syntax import newer_definitions
-from goldwright.snapshot.python.parsing import parse_module, parse_strictly, read_facts
-from goldwright.snapshot.python.string_scanning import MalformedSourceError
+from goldwright.snapshot.languages.python.backporting import backport
+from goldwright.snapshot.languages.python.definitions import definitions
+from goldwright.snapshot.languages.python.newer_syntax import newer_definitions
+from goldwright.snapshot.languages.python.parsing import parse_module, parse_strictly, read_facts
+from goldwright.snapshot.languages.python.string_scanning import MalformedSourceError
 from units.snapshot.python.generated_code import CodeGenerator
 
 OWN_FILES = sorted(Path(goldwright.__file__).parent.rglob("*.py"))

@@ -4,7 +4,7 @@ import pytest
 
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entity_bodies import body_text
-from goldwright.snapshot.python.bodies import normal_form
+from goldwright.snapshot.languages.python.bodies import normal_form
 from units.snapshot.codebases import OpenFiles
 
 ORIGINAL = """\

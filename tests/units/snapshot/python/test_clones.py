@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from goldwright.snapshot.python.clones import same_code
+from goldwright.snapshot.languages.python.clones import same_code
 from units.snapshot.codebases import OpenFiles
 
 TOTAL = """\

@@ -5,7 +5,7 @@ import difflib
 import pytest
 
 from goldwright.snapshot.changed_definitions import DefinitionChanges, Hunk
-from goldwright.snapshot.python.language import PYTHON
+from goldwright.snapshot.languages.python.language import PYTHON
 
 
 def hunks_between(old: str, new: str) -> tuple[Hunk, ...]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.snapshot.python.modules import (
+from goldwright.snapshot.languages.python.modules import (
     absolute_module,
     import_roots,
     module_name,

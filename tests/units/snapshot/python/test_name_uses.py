@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.snapshot.language_port import CodeNames, ImportedFrom, NameChain
-from goldwright.snapshot.python.name_uses import names_of
+from goldwright.snapshot.languages.language_port import CodeNames, ImportedFrom, NameChain
+from goldwright.snapshot.languages.python.name_uses import names_of
 
 PATH = "src/shop/till.py"
 SOURCE = '''\

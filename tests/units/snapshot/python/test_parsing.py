@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.snapshot.python.parsing import UnparsableError, parse_strictly
+from goldwright.snapshot.languages.python.parsing import UnparsableError, parse_strictly
 
 
 @pytest.mark.parametrize("as_bytes", [False, True])

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from goldwright.snapshot.codebase import Codebase
-from goldwright.snapshot.path_lookup import path_lookup_of
+from goldwright.snapshot.mentions.path_lookup import path_lookup_of
 from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import BASKET, README, example
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from goldwright.records import is_adopted
-from goldwright.snapshot.code_words import named_words
 from goldwright.snapshot.entities import split_entity_id
+from goldwright.snapshot.mentions.code_words import named_words
 from goldwright.stages.gate.check_protocol import CheckFinding, GateCase
 from goldwright.stages.gate.examples import ANSWER, FILLER, example
 

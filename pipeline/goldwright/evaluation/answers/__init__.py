@@ -1,0 +1,1 @@
+"""Whether an answer states a fact, told without a model."""

@@ -1,0 +1,1 @@
+"""Comparisons of our own searches, on one dataset and over several repositories."""

@@ -1,0 +1,1 @@
+"""Baselines, and when a retriever counts as worse than its own."""

@@ -1,0 +1,1 @@
+"""What the sufficiency scores of a retriever are worth."""

@@ -1,0 +1,1 @@
+"""Narratives: what is told beside the facts, and the code that is quoted."""

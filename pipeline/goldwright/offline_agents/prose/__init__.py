@@ -1,0 +1,1 @@
+"""Statements as prose, and prose read back."""

@@ -1,0 +1,1 @@
+"""Questions: supplied by leads, worded, ranked by tier, and dealt to cells."""

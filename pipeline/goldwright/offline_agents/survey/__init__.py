@@ -1,0 +1,1 @@
+"""Reading a codebase for leads: what may be asked about."""

@@ -1,0 +1,1 @@
+"""Facts of many files: kept between runs, or read in worker processes."""

@@ -1,0 +1,1 @@
+"""The languages whose code a snapshot reads, behind one port."""

@@ -1,0 +1,1 @@
+"""What a text names in a codebase, and whether it may."""
