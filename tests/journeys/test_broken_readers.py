@@ -23,11 +23,11 @@ _OFFLINE: Final = "goldwright.offline_agents"
 # Where each reader is looked up, by the name that it has there.
 READERS: Final[Mapping[str, str]] = {
     "facts": "goldwright.snapshot.languages.python.parsing.read_facts",
-    "survey": f"{_OFFLINE}.file_survey.read_module",
+    "survey": f"{_OFFLINE}.survey.file_survey.read_module",
     "definitions": "goldwright.code_reading.modules.read_module",
     "search": "goldwright.retrieval.entity_documents._read_file",
-    "wording": f"{_OFFLINE}.question_wording._slot_choices",
-    "answers": f"{_OFFLINE}.question_dealing.can_be_answered",
+    "wording": f"{_OFFLINE}.questions.question_wording._slot_choices",
+    "answers": f"{_OFFLINE}.questions.question_dealing.can_be_answered",
     "oracle": f"{_OFFLINE}.oracle.write_answer",
     "gate": "goldwright.stages.gate.stage.run_gate",
     "adversary": f"{_OFFLINE}.adversary.weigh_fact",

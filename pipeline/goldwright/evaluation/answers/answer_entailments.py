@@ -12,6 +12,13 @@ from itertools import pairwise
 from typing import Final
 
 from goldwright.evaluation.answers.answer_shapes import (
+    CODE,
+    CODES,
+    LIST,
+    NAME,
+    PATH,
+    PLACED,
+    TEXT,
     SentenceShape,
     Spoken,
     letter_of,
@@ -20,14 +27,6 @@ from goldwright.evaluation.answers.answer_shapes import (
 from goldwright.evaluation.answers.answer_tokens import Sentence
 from goldwright.evaluation.answers.answer_words import meaning_of
 
-# Letters for code: a name, a path, a text in quotes, and what is neither of them.
-_NAME: Final = r"n\d+"
-_PATH: Final = r"p\d+"
-_TEXT: Final = r"t\d+"
-_CODE: Final = r"[nptv]\d+"
-_LIST: Final = rf"{_NAME}(?:(?: ,)?(?: and| or)? {_NAME})*"
-_CODES: Final = rf"{_CODE}(?:(?: ,)?(?: and)? {_CODE})*"
-_PLACED: Final = rf"(?: in {_PATH})?"
 _THE: Final = r"(?:(?:the|a|an|that|this|its) )?"
 _CALL: Final = "(?:calls?|invokes?|runs?|executes?|uses?)"
 _CATCH: Final = "(?:catch|catches|handles?|intercepts?|traps?)"
@@ -40,74 +39,74 @@ _OF_THEM: Final = "(?:none|neither|each|all|both|every one) of (?:them|these|tho
 
 # What answers the question before the sentence begins.
 _VERDICT: Final = r"(?:[a-z ]+ : )?"
-_APPOSITION: Final = re.compile(rf"\b({_NAME}) in ({_PATH})\b")
-_ONLY: Final = re.compile(rf"\bonly ({_LIST}){_PLACED} ({_CALL}) ({_NAME})\b")
-_CALLERS: Final = re.compile(rf"\b({_LIST}){_PLACED} ({_CALL}) ({_NAME}){_PLACED}(?= |$)")
+_APPOSITION: Final = re.compile(rf"\b({NAME}) in ({PATH})\b")
+_ONLY: Final = re.compile(rf"\bonly ({LIST}){PLACED} ({_CALL}) ({NAME})\b")
+_CALLERS: Final = re.compile(rf"\b({LIST}){PLACED} ({_CALL}) ({NAME}){PLACED}(?= |$)")
 _NOBODY_DOES: Final = re.compile(
-    rf"\b{_NOBODY_ELSE} (?:does|do|{_CALL} (?:it|them|that|this)|{_CALL} ({_NAME}))\b"
+    rf"\b{_NOBODY_ELSE} (?:does|do|{_CALL} (?:it|them|that|this)|{_CALL} ({NAME}))\b"
 )
 _UNCAUGHT: Final = re.compile(
     rf"\b(?:and|but) (?:(?:none|neither) of (?:them|these|those) {_CATCH}|"
-    rf"(?:(?:it|they) )?(?:does|do) not {_CATCH}) {_THE}({_NAME})(?: |$)"
+    rf"(?:(?:it|they) )?(?:does|do) not {_CATCH}) {_THE}({NAME})(?: |$)"
 )
 _UNCAUGHT_FROM: Final = re.compile(
-    rf"\b({_LIST}) (?:does|do) not {_CATCH} {_THE}({_NAME}) "
-    rf"(?:out of|from|of|(?:that|which)) ({_NAME})\b"
+    rf"\b({LIST}) (?:does|do) not {_CATCH} {_THE}({NAME}) "
+    rf"(?:out of|from|of|(?:that|which)) ({NAME})\b"
 )
 _CATCHING: Final = re.compile(
-    rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_NAME})(?: out of {_NAME})? with ({_CODE})\b"
+    rf"\b({NAME}){PLACED} {_CATCH} {_THE}({NAME})(?: out of {NAME})? with ({CODE})\b"
 )
 _ONLY_CATCHES: Final = re.compile(
-    rf"\bonly ({_NAME}){_PLACED} {_CALL} ({_NAME})(?: ,)? and (?:it )?{_CATCH} "
-    rf"{_THE}({_NAME}) with ({_CODE})\b"
+    rf"\bonly ({NAME}){PLACED} {_CALL} ({NAME})(?: ,)? and (?:it )?{_CATCH} "
+    rf"{_THE}({NAME}) with ({CODE})\b"
 )
-_LETTING: Final = re.compile(rf"\b({_LIST}) lets? (?:it|{_THE}({_NAME})) through\b")
+_LETTING: Final = re.compile(rf"\b({LIST}) lets? (?:it|{_THE}({NAME})) through\b")
 _CATCHING_LIST: Final = re.compile(
-    rf"\b({_LIST}){_PLACED} {_CATCH} {_THE}({_NAME}) with ({_CODE})(?= |$)"
+    rf"\b({LIST}){PLACED} {_CATCH} {_THE}({NAME}) with ({CODE})(?= |$)"
 )
-_RAISING: Final = re.compile(rf"\b({_NAME}){_PLACED}(?: , which)? (?:raises?|throws?) ({_NAME})\b")
+_RAISING: Final = re.compile(rf"\b({NAME}){PLACED}(?: , which)? (?:raises?|throws?) ({NAME})\b")
 _CATCHES_THAT: Final = re.compile(
-    rf"\b({_NAME}){_PLACED} {_CATCH} (?:it|that|this|that error|the error) with ({_CODE})\b"
+    rf"\b({NAME}){PLACED} {_CATCH} (?:it|that|this|that error|the error) with ({CODE})\b"
 )
 _ENDS: Final = re.compile(
-    rf"\bends in ({_NAME}){_PLACED} , which {_CATCH} (?:it|that|this|the error) with ({_CODE})\b"
+    rf"\bends in ({NAME}){PLACED} , which {_CATCH} (?:it|that|this|the error) with ({CODE})\b"
 )
 _STARTS: Final = re.compile(
-    rf"\b(?:it|error) (?:comes|starts) (?:from|in) ({_NAME}){_PLACED} , which "
-    rf"(?:raises?|throws?) ({_NAME})\b"
+    rf"\b(?:it|error) (?:comes|starts) (?:from|in) ({NAME}){PLACED} , which "
+    rf"(?:raises?|throws?) ({NAME})\b"
 )
 _TURNS: Final = re.compile(
-    rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_CODE})\b.*? "
-    rf"and ((?:goes on|leaves) .*?{_CODE})(?= |$)"
+    rf"\b({NAME}){PLACED} {_CATCH} {_THE}({CODE})\b.*? "
+    rf"and ((?:goes on|leaves) .*?{CODE})(?= |$)"
 )
 _DUTY: Final = re.compile(
-    rf"\b(?:derive|inherit) from ({_NAME})\b.*? (define|override|implement) "
-    rf"(?:the methods? )?({_LIST}) , which (?:is|are) ((?:not )?\w+)"
+    rf"\b(?:derive|inherit) from ({NAME})\b.*? (define|override|implement) "
+    rf"(?:the methods? )?({LIST}) , which (?:is|are) ((?:not )?\w+)"
 )
 _STATEMENT: Final = re.compile(
-    rf"\bin (?P<name>{_NAME}){_PLACED} , (?P<line>v\d+) (?:is|stands|runs)\b"
-    rf"|\babove (?P<below>v\d+) says in (?P<holder>{_NAME})"
+    rf"\bin (?P<name>{NAME}){PLACED} , (?P<line>v\d+) (?:is|stands|runs)\b"
+    rf"|\babove (?P<below>v\d+) says in (?P<holder>{NAME})"
 )
 _ASSIGNMENT: Final = re.compile(r"([^\W\d][\w.]*) = ([^=].*)", re.DOTALL)
 _ELSEWHERE: Final = re.compile(
-    rf"\b(?:where else|wherever else|everywhere else|elsewhere) .*?({_NAME}) is called , "
-    rf"(?:(?:it|the error|{_THE}{_NAME}) is not (?:caught|handled)"
+    rf"\b(?:where else|wherever else|everywhere else|elsewhere) .*?({NAME}) is called , "
+    rf"(?:(?:it|the error|{_THE}{NAME}) is not (?:caught|handled)"
     r"|nothing around the call (?:catches|handles) it)\b"
-    rf"|{_NOBODY_ELSE} that calls ({_NAME}) {_CATCH} it\b"
+    rf"|{_NOBODY_ELSE} that calls ({NAME}) {_CATCH} it\b"
 )
 _GUARDED: Final = re.compile(
-    rf"\b({_NAME}){_PLACED} {_CATCH} {_THE}({_CODE}) (?:around only|only around) ({_CODES})(?= |$)"
+    rf"\b({NAME}){PLACED} {_CATCH} {_THE}({CODE}) (?:around only|only around) ({CODES})(?= |$)"
 )
-_CALLED_AS: Final = re.compile(rf"^({_LIST}){_PLACED} calls? ({_NAME}) as (.+)$")
-_CALL_OF: Final = re.compile(rf"(?:({_LIST}) as )?({_CODE})(?= |$)")
+_CALLED_AS: Final = re.compile(rf"^({LIST}){PLACED} calls? ({NAME}) as (.+)$")
+_CALL_OF: Final = re.compile(rf"(?:({LIST}) as )?({CODE})(?= |$)")
 _TAKEN: Final = re.compile(
-    rf"\b({_NAME}){_PLACED}(?: , which)? (?:takes|accepts|receives|has) {_THE}({_NAME})\b"
+    rf"\b({NAME}){PLACED}(?: , which)? (?:takes|accepts|receives|has) {_THE}({NAME})\b"
 )
-_GIVEN: Final = re.compile(rf"\b(?:gives?|pass|passes|hands?) {_THE}({_NAME}) to ({_NAME})\b")
+_GIVEN: Final = re.compile(rf"\b(?:gives?|pass|passes|hands?) {_THE}({NAME}) to ({NAME})\b")
 _HANDED_ON: Final = re.compile(
     r"\b(?:(?:hands?|pass|passes|gives?|forwards?) (?:it|that|this)|"
     r"(?:it|that|this) is (?:handed|passed|given|forward(?:ed)?)) "
-    rf"(?:(?:on|over|along|down) )?to ({_LIST})"
+    rf"(?:(?:on|over|along|down) )?to ({LIST})"
 )
 _NO_OTHER_TAKES: Final = re.compile(
     rf"\b{_NOBODY_ELSE} (?:takes|accepts|has) (?:it|(?:a|that|this|such a|any) parameter)\b"
@@ -115,46 +114,44 @@ _NO_OTHER_TAKES: Final = re.compile(
 _NO_OTHER_HOLDS: Final = re.compile(
     rf"\b{_NOBODY_ELSE} {_HOLD} (?:it|(?:that|this|the same) (?:text|message|string|words?|line))\b"
 )
-_LIKEWISE: Final = re.compile(
-    rf"^({_LIST}) (.*?)(?: ,)? and so (?:does|do|is|are) ({_LIST})(?= |$)"
-)
+_LIKEWISE: Final = re.compile(rf"^({LIST}) (.*?)(?: ,)? and so (?:does|do|is|are) ({LIST})(?= |$)")
 _SUBCLASSES: Final = re.compile(
-    rf"\b({_NAME}){_PLACED} has (?:the |as )?direct subclass(?:es)? ({_LIST})(?: ,)? "
+    rf"\b({NAME}){PLACED} has (?:the |as )?direct subclass(?:es)? ({LIST})(?: ,)? "
     r"and (?:no|none) other"
 )
 _EACH: Final = re.compile(
-    rf"\b(?:each|all|both|every one) of (?:them|these|those) (\w+) ({_LIST})(?= |$)"
+    rf"\b(?:each|all|both|every one) of (?:them|these|those) (\w+) ({LIST})(?= |$)"
 )
-_OVERRIDERS: Final = re.compile(rf"^(of the methods that {_NAME} defines ,) (.* ; .*)")
+_OVERRIDERS: Final = re.compile(rf"^(of the methods that {NAME} defines ,) (.* ; .*)")
 _DEFINERS: Final = re.compile(
-    rf"^(of the direct subclasses of {_NAME} , only {_LIST} defines?) ({_LIST})(?= |$)"
+    rf"^(of the direct subclasses of {NAME} , only {LIST} defines?) ({LIST})(?= |$)"
 )
 _EVERY_DEFINES: Final = re.compile(
-    rf"^(every direct subclass of {_NAME} defines?) ({_LIST}) (: {_LIST})(?= |$)"
+    rf"^(every direct subclass of {NAME} defines?) ({LIST}) (: {LIST})(?= |$)"
 )
 _DEFAULTS: Final = re.compile(
-    rf"\bin ({_NAME}) ,? ?((?:{_NAME} is {_CODE}(?: ,)?(?: and)? )+)"
+    rf"\bin ({NAME}) ,? ?((?:{NAME} is {CODE}(?: ,)?(?: and)? )+)"
     r"unless (?:they|these|those)(?: are)? (?:given|passed|set|supplied)\b"
 )
 _SIGNATURE: Final = re.compile(
-    rf"\b({_NAME}) (?:takes|accepts|has) .*? unless (?:they are )?(?:given|passed) , "
-    rf"((?:{_NAME} is {_CODE}(?: ,)?(?: and)?(?: |$))+)"
+    rf"\b({NAME}) (?:takes|accepts|has) .*? unless (?:they are )?(?:given|passed) , "
+    rf"((?:{NAME} is {CODE}(?: ,)?(?: and)?(?: |$))+)"
 )
 _DONE_ALONE: Final = re.compile(
-    rf"^{_VERDICT}(?:it|{_NAME}) is ({_NAME}){_PLACED} that .*? {_NOBODY_ELSE} {_CALL} ({_NAME})"
-    rf"(?:(?: ,)? and (?:none|nobody) {_CALL} ({_LIST}))?"
+    rf"^{_VERDICT}(?:it|{NAME}) is ({NAME}){PLACED} that .*? {_NOBODY_ELSE} {_CALL} ({NAME})"
+    rf"(?:(?: ,)? and (?:none|nobody) {_CALL} ({LIST}))?"
 )
 _DEFAULT_OF: Final = re.compile(
-    rf"\b({_NAME}) defaults to ({_CODE})(?: ,)? and ({_NAME}){_PLACED} (?:sets|gets|stores)\b"
+    rf"\b({NAME}) defaults to ({CODE})(?: ,)? and ({NAME}){PLACED} (?:sets|gets|stores)\b"
 )
-_DEFAULT: Final = re.compile(rf"({_NAME}) is ({_CODE})")
+_DEFAULT: Final = re.compile(rf"({NAME}) is ({CODE})")
 # One of these stands in each sentence that entails more, but for places, lines and who catches.
 _SIGNALS: Final = frozenset(
     "only other others else nobody nothing none neither so each all both every they these those "
     "derive inherit given passed above hands handed defaults as".split()
 )
 _CATCH_CONCEPT: Final = meaning_of("catch").concept
-_NAMES: Final = re.compile(_NAME)
+_NAMES: Final = re.compile(NAME)
 
 
 def entailed_sentences(sentence: Sentence, spoken: Spoken) -> Iterator[Sentence]:
@@ -231,8 +228,7 @@ def _catchers(shape: SentenceShape) -> Iterator[str]:
     callee = elsewhere[1] or elsewhere[2]
     for caller, error, clause in catching:
         yield f"{error} out of {callee} is caught in {caller} by {clause}"
-    catchers = dict.fromkeys(caller for caller, _, _ in catching)
-    callers = " and ".join(catchers)
+    callers = " and ".join(dict.fromkeys(caller for caller, _, _ in catching))
     _, error, _ = catching[0]
     yield f"of the code that calls {callee} , only {callers} catch {error} around the call"
 
@@ -317,7 +313,7 @@ def _makers(shape: SentenceShape) -> Iterator[str]:
 
 def _only_holder(shape: SentenceShape) -> Iterator[str]:
     """Read "no other code holds that text", of the text that was quoted last."""
-    texts = re.findall(_TEXT, shape.before)
+    texts = re.findall(TEXT, shape.before)
     if shape.holder and texts and _NO_OTHER_HOLDS.search(shape.text):
         yield f"{shape.holder} is the only code that holds the text {texts[-1]}"
 

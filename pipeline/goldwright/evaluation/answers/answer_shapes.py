@@ -8,6 +8,14 @@ from typing import Final
 from goldwright.evaluation.answers.answer_code import Atom, is_path, is_value, piece_of, read_code
 from goldwright.evaluation.answers.answer_tokens import Sentence, Token, word_token
 
+# Letters for code: a name, a path, a text in quotes, and what is neither of them.
+NAME: Final = r"n\d+"
+PATH: Final = r"p\d+"
+TEXT: Final = r"t\d+"
+CODE: Final = r"[nptv]\d+"
+LIST: Final = rf"{NAME}(?:(?: ,)?(?: and| or)? {NAME})*"
+CODES: Final = rf"{CODE}(?:(?: ,)?(?: and)? {CODE})*"
+PLACED: Final = rf"(?: in {PATH})?"
 _MARKS: Final = frozenset(",;:()")
 
 

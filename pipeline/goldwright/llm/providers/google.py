@@ -172,9 +172,7 @@ def read_reply(response: types.GenerateContentResponse, requested_model: str) ->
     if tool_uses and stop == "done":
         # There is no reason of its own for a reply that asks for tools.
         stop = "tools"
-    text = _read_text(parts)
-    echo = _echo_of(candidate)
-    return Reply(text, tool_uses, stop, reason, usage, model, echo)
+    return Reply(_read_text(parts), tool_uses, stop, reason, usage, model, _echo_of(candidate))
 
 
 def _read_blocked_prompt(
@@ -198,10 +196,8 @@ def _read_tool_uses(parts: list[types.Part]) -> tuple[ToolUse, ...]:
     for part in parts:
         call = part.function_call
         if call:
-            number = len(tool_uses) + 1
-            call_id = call.id or f"{_OWN_ID_PREFIX}{number}"
-            arguments = dict(call.args or {})
-            tool_uses.append(ToolUse(call_id, str(call.name), arguments))
+            call_id = call.id or f"{_OWN_ID_PREFIX}{len(tool_uses) + 1}"
+            tool_uses.append(ToolUse(call_id, str(call.name), dict(call.args or {})))
     return tuple(tool_uses)
 
 
