@@ -289,6 +289,9 @@ def _kept_value(code: CodeContext, intent: Intent, filling: Finding) -> _Keeping
     state = _state_of(code, intent.subject, intent.detail, is_item=is_item)
     if state is None or not is_on_few_lines(code.snapshot, state.name):
         return None
+    # Whoever else puts a value under a key may replace the one that is kept there.
+    if is_item and any(changer != intent.subject for changer in state.changers("put")):
+        return None
     keeper = name_of(intent.subject)
     takers = state.changers("drop")
     replacers = [changer for changer in state.changers("replace") if changer != intent.subject]

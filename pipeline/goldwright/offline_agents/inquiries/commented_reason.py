@@ -84,6 +84,9 @@ _VERB: Final = re.compile(
     r"\b(?:is|are|was|has|have|needs?|must|should|tends?|may|can|will|gets?|does|do|be)\b"
 )
 # What goes before "we" in a question: "we can't return it" is asked as "why can't we return it".
+_FINITE: Final = re.compile(
+    r"\b(?:would|will|could|can|may|might|must|should|is|are|was|were|has|does|makes|breaks|fails)\b"
+)
 _AUXILIARY: Final = re.compile(
     r"(?:are|could|did|do|have|may|might|must|should|were|would)(?:n't)?|can(?:'t)?|cannot|will|won't"
 )
@@ -381,7 +384,8 @@ def _question(claim: str) -> str:
     if _AUXILIARY.fullmatch(auxiliary):
         predicate = tail if first == auxiliary else " ".join(words[2:])
         return f"Why {auxiliary} we {predicate}"
-    if first in {"calling", "we"}:
+    # "Calling it here would be too late" is a sentence of its own, and no reason for a call.
+    if first == "we" or (first == "calling" and not _FINITE.search(tail)):
         return f"Why do we {'call ' if first == 'calling' else ''}{tail}"
     if first in _ADVERBS and second in _IMPERATIVES and len(words) > 2:
         first, second = second, words[2].lower()

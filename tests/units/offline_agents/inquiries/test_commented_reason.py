@@ -58,3 +58,27 @@ def test_a_comment_of_sentences_without_ends_is_not_asked_about(tmp_path: Path) 
     module = code.module("mail.py")
     assert isinstance(module, Module)
     assert not list(CommentedReason().leads(module))
+
+
+@pytest.mark.parametrize(
+    ("comment", "why"),
+    [
+        (
+            "Calling close after the label because the parcel may be wet inside",
+            "Why do we call close after the label",
+        ),
+        ("Calling close later would be too late, because the parcel may be wet", ""),
+    ],
+)
+def test_a_call_that_is_said_to_be_something_is_quoted_and_not_asked_about_as_if_it_were_made(
+    comment: str, why: str, tmp_path: Path
+) -> None:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code" / "mail.py").write_text(CODE.format(comment=comment))
+    code = CodeContext(open_snapshot(tmp_path / "code", cache=tmp_path / "cache"))
+    module = code.module("mail.py")
+    assert isinstance(module, Module)
+    inquiry = CommentedReason()
+    (lead,) = inquiry.leads(module)
+    questions = list(inquiry.questions(lead, code))
+    assert {question.slots["why"] for question in questions} == {why}
