@@ -31,6 +31,8 @@ def _entry(answered: AnsweredQuestion, sample: Sample) -> Iterator[str]:
     yield f"## {question.cell} {question.intent.kind}: {question.subject}"
     yield from (f"? {text}" for text in texts)
     yield f"  settles {'; '.join(question.intent.settles)}"
+    # Which question is asked first, and what its tier is said to rest on.
+    yield f"  score {question.score:.3f}: {question.rationale} [{question.expectation}]"
     for entity in answer.expected_entities:
         yield f"  {entity.role} {entity.entity_id}: {entity.rationale}"
     report = sample.attack(answered.candidate, answer)
