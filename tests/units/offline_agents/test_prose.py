@@ -223,6 +223,17 @@ def test_what_follows_from_the_opposite_is_said_with_otherwise() -> None:
     )
 
 
+def test_a_case_is_not_turned_round_with_otherwise() -> None:
+    """It is said like a test, so that "otherwise" would hold for the other cases as well."""
+    coin = Condition("case", "coin.kind", "Kind.GOLD")
+    narrative = write(
+        Raises("pay", "ValueError", "closed", (coin, *OPEN)),
+        Returned("pay", "0", (coin, *CLOSED)),
+    )
+    assert "therwise" not in narrative
+    assert narrative.count("Kind.GOLD") == 2
+
+
 def test_behind_checks_that_were_told_their_conditions_are_not_said_again() -> None:
     guards = (
         Raises("pay", "ValueError", "closed", OPEN),

@@ -76,7 +76,10 @@ class OtherwisePath:
         self.function = statement.subject
         # "Otherwise" would be taken for the value that a name has now.
         is_stale = isinstance(statement, Assigned) and statement.changes_its_tests
-        is_clear = denied != () and predicate_of(statement) != "" and not is_stale
+        # A case is said like a test: nobody would know whether it is turned round as well.
+        is_in_case = any(condition.kind == "case" for condition in circumstances)
+        is_telling = denied != () and predicate_of(statement) != ""
+        is_clear = is_telling and not is_stale and not is_in_case
         self.path = (*before, *circumstances, *denied) if is_clear else ()
 
 
