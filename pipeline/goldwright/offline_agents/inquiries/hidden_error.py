@@ -205,7 +205,7 @@ def _sources(code: CodeContext, subject: str, line: int) -> _Sources | None:
     sources: _Sources = {}
     for callee in guarded:
         pairs = _errors_taken(code, subject, callee, clause)
-        if pairs is None:
+        if pairs is None or _lets_others_through(code, subject, callee, clause):
             return None
         if pairs:
             sources[callee] = pairs
@@ -252,6 +252,26 @@ def _errors_taken(
             continue
         pairs.append((statements[lines], step))
     return pairs if len(pairs) <= MOST_RAISES else None
+
+
+def _lets_others_through(code: CodeContext, subject: str, callee: str, clause: HandlerSite) -> bool:
+    """Find out whether an error out of what a guarded function calls gets to the clause, too."""
+    snapshot = code.snapshot
+    called_ids = {site.entity_id for site in snapshot.graph.callees(callee)} - {callee}
+    for called_id in sorted(called_ids):
+        opened = code.function(called_id)
+        if opened is None:
+            continue
+        for site in raise_sites(*opened):
+            error = error_class(snapshot, opened[0], site.exception)
+            if error is None or not escapes(snapshot, called_id, site.first, error):
+                continue
+            passing = error_step(snapshot, callee, called_id, error)
+            taking = error_step(snapshot, subject, callee, error)
+            is_passed = passing is not None and not passing.clause
+            if is_passed and taking is not None and taking.clause_first == clause.first:
+                return True
+    return False
 
 
 def _clause_around(clauses: tuple[HandlerSite, ...], line: int) -> HandlerSite | None:
