@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from goldwright.mining.filters import Filter
 from goldwright.mining.message_query import subject_of
-from goldwright.mining.settings import Filter
 from goldwright.records import ChangeKind
 from goldwright.snapshot.git.history_walk import WalkedCommit
 

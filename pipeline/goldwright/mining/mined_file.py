@@ -16,7 +16,8 @@ from pydantic import Field, ValidationError
 from goldwright.atomic_files import READABLE, is_taken, locked_directory, replace_file
 from goldwright.canonical import digest_bytes
 from goldwright.errors import BusyError, InputError
-from goldwright.mining.settings import FILTERS, Filter, LeakRule, MiningSettings
+from goldwright.mining.filters import FILTERS, Filter
+from goldwright.mining.settings import LeakRule, MiningSettings
 from goldwright.records import MinedCase, MiningLevel, Record
 from goldwright.regular_files import open_regular
 

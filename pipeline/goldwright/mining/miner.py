@@ -9,6 +9,7 @@ from typing import Literal
 from goldwright.golden.foreign.near_duplicates import nearly_repeated
 from goldwright.mining.commit_changes import ChangedFile, ChangeReader
 from goldwright.mining.commit_filters import change_kind, message_filter
+from goldwright.mining.filters import FILTERS, Filter
 from goldwright.mining.generic_words import is_vague
 from goldwright.mining.history import History, read_history
 from goldwright.mining.lineage import Event, Lineage
@@ -22,7 +23,7 @@ from goldwright.mining.message_query import (
 from goldwright.mining.moves import files_with_moves, find_moves
 from goldwright.mining.name_leaks import leak_filter
 from goldwright.mining.path_filters import path_filter, possible_targets
-from goldwright.mining.settings import FILTERS, Filter, MiningSettings
+from goldwright.mining.settings import MiningSettings
 from goldwright.mining.targets import (
     PinnedTargets,
     Targets,

@@ -7,7 +7,8 @@ from typing import Final
 
 from goldwright.golden.foreign.spellings import find_spelling, fold_names, normalize_query
 from goldwright.golden.foreign.target_files import TargetFile
-from goldwright.mining.settings import Filter, LeakRule
+from goldwright.mining.filters import Filter
+from goldwright.mining.settings import LeakRule
 from goldwright.snapshot.entities import split_entity_id
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 from goldwright.snapshot.languages.language_catalog import is_special_name

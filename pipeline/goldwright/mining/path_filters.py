@@ -5,7 +5,8 @@ from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Final
 
-from goldwright.mining.settings import Filter, MiningSettings
+from goldwright.mining.filters import Filter
+from goldwright.mining.settings import MiningSettings
 from goldwright.snapshot.git.history_walk import FileChange
 from goldwright.snapshot.product_code import FOLDER_OF_TESTS
 

@@ -1,6 +1,5 @@
-"""What is mined, and why a commit is left out."""
+"""What is mined: the level of targets, the limits of a case, and where its query comes from."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
@@ -9,55 +8,6 @@ from goldwright.records import MiningLevel
 LeakRule = Literal["strict", "rule", "keep"]
 LEAK_RULES: Final[tuple[LeakRule, ...]] = get_args(LeakRule)
 LEVELS: Final[tuple[MiningLevel, ...]] = get_args(MiningLevel)
-
-Filter = Literal[
-    "merge",
-    "first_commit",
-    "bot",
-    "revert",
-    "reverted",
-    "release",
-    "backport",
-    "few_words",
-    "vague",
-    "no_source",
-    "tests_only",
-    "sweeping",
-    "unreadable",
-    "formatting",
-    "prose",
-    "no_symbol",
-    "gone",
-    "names_target",
-    "spells_target",
-    "duplicate",
-]
-
-FILTER_TITLES: Final[Mapping[Filter, str]] = {
-    "merge": "merges",
-    "first_commit": "commits without a parent",
-    "bot": "commits of bots",
-    "revert": "reverts",
-    "reverted": "commits that were reverted later",
-    "release": "releases and version bumps",
-    "backport": "backports of other commits",
-    "few_words": "subjects with too few words of their own",
-    "vague": "subjects that do not say what was changed",
-    "no_source": "commits that change no source file",
-    "tests_only": "commits that change tests alone",
-    "sweeping": "sweeping commits",
-    "unreadable": "commits with a changed file that cannot be read",
-    "formatting": "commits that change the layout alone",
-    "prose": "commits that change comments and docstrings alone",
-    "no_symbol": "commits that change no function, method or class",
-    "gone": "commits most of whose targets are not there",
-    "names_target": "subjects that name their target",
-    "spells_target": "subjects that spell their target's name in words",
-    "duplicate": "subjects that nearly repeat an earlier case",
-}
-"""What each filter leaves out. A commit counts for the first that takes it, in this order."""
-
-FILTERS: Final[tuple[Filter, ...]] = tuple(FILTER_TITLES)
 
 
 @dataclass(frozen=True, slots=True)

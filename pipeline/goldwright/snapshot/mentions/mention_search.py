@@ -16,12 +16,15 @@ from goldwright.snapshot.mentions.code_words import CodeWord, code_words
 from goldwright.snapshot.mentions.mention_types import Mention, mention_of
 from goldwright.snapshot.mentions.name_mentions import NameMentionFinder
 from goldwright.snapshot.mentions.path_lookup import path_lookup_of
-from goldwright.snapshot.mentions.path_mentions import PathMentionFinder, file_suffix, tidy_path
+from goldwright.snapshot.mentions.path_mentions import (
+    PathMentionFinder,
+    file_suffix,
+    tidy_path,
+    without_lines,
+)
 
 __all__ = ["Mention", "mentions"]
 
-# ``:12``, ``:12-40``, ``:12:5``, ``#L12`` or ``#L12-L40`` behind a path.
-_LINES: Final = re.compile(r"(?::\d+(?:-\d+)?(?::\d+)?|#L?\d+(?:-L?\d+)?)$")
 # ``-like`` and the like behind a path or an id.
 _COMPOUND: Final = re.compile(
     r"(?<=/)-[a-z-]+$|(\.[A-Za-z]\w{0,5}(?:[:#][L\d-]*\d)?|::[\w.]+)-[a-z-]+$"
@@ -52,7 +55,7 @@ class _MentionFinder:
         # Only a hyphen can join a path and another word.
         if "-" in text:
             text = _COMPOUND.sub(r"\1", text)
-        text = _LINES.sub("", text)
+        text = without_lines(text)
         if "::" in text:
             yield from self._find_identifier(text, word)
         elif self._paths.looks_like_path(text):

@@ -9,6 +9,8 @@ from goldwright.snapshot.mentions.code_words import CodeWord
 from goldwright.snapshot.mentions.mention_types import Mention, mention_of
 from goldwright.snapshot.mentions.path_lookup import PathLookup
 
+# ``:12``, ``:12-40``, ``:12:5``, ``#L12`` or ``#L12-L40`` behind a path.
+_LINES: Final = re.compile(r"(?::\d+(?:-\d+)?(?::\d+)?|#L?\d+(?:-L?\d+)?)$")
 _SUFFIX: Final = re.compile(r"[\w\]]\.([A-Za-z]\w{0,5})$")
 _RELATIVE: Final = re.compile(r"^(?:\.\.?/)+")
 # Words that end like this name a file even where it does not exist.
@@ -51,6 +53,11 @@ class PathMentionFinder:
         if not paths and not _is_lost(path, word):
             return None
         return mention_of(text, "path", word, paths=paths)
+
+
+def without_lines(text: str) -> str:
+    """Take off what tells lines behind a path."""
+    return _LINES.sub("", text)
 
 
 def file_suffix(text: str) -> str | None:
