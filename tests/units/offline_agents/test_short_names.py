@@ -36,6 +36,8 @@ def test_a_variable_that_is_called_like_a_method_stays_one() -> None:
     for text in (
         "`Shop.close` sets `pay` to `2`, and calls `Shop.pay`.",
         "`Shop.pay` gets `pay` from `self.pay()`.",
+        "`Shop.close` calls `Shop.pay` for each `pay` in `self.bills`.",
+        "`Shop.close` calls `Shop.pay` in the loop `for day, pay in self.bills`. `pay` is kept.",
     ):
         assert lengthen_names(text, NAMES) == text
 

@@ -13,6 +13,9 @@ _INNER: Final = re.compile(r"(?:\w+\.)+(?!__)(?P<name>[^\W\d]\w*)")
 
 # What is given a value, as prose says it.
 _TARGET: Final = re.compile(r"\b(?:sets|gets|tested) `(\w+)`")
+# The variables of a loop, of which there may be several: "for each `key, value` in `items`".
+_LOOP_TARGETS: Final = re.compile(r"\bfor each `([^`]+)`|\bin the loop `for ([^`]+?) in ")
+_NAME: Final = re.compile(r"[^\W\d]\w*")
 
 
 def shorten_names(text: str, names: Collection[str]) -> str:
@@ -40,13 +43,20 @@ def lengthen_names(text: str, names: Collection[str]) -> str:
         text: Prose that was shortened.
         names: The qualified names of what it is about.
     """
-    variables = {*_TARGET.findall(text), *operands_of_tests(text)}
+    variables = {*_TARGET.findall(text), *_loop_variables(text), *operands_of_tests(text)}
     for name, short in _short_names(set(names)).items():
         name_in_code = f"`{name}`"
         # Had it been shortened, the full name would stand there once, and no variable go by it.
         if text.count(name_in_code) == 1 and short not in variables:
             text = text.replace(f"`{short}`", name_in_code)
     return text
+
+
+def _loop_variables(text: str) -> set[str]:
+    variables: set[str] = set()
+    for each_targets, for_targets in _LOOP_TARGETS.findall(text):
+        variables.update(_NAME.findall(each_targets or for_targets))
+    return variables
 
 
 def _short_names(names: Collection[str]) -> dict[str, str]:
