@@ -13,6 +13,9 @@ import goldwright.engine
 import goldwright.task_types
 from goldwright.app import piece_executors
 from goldwright.app.runs import execution
+from goldwright.config import BUILT_IN_PROVIDERS
+from goldwright.llm.catalog import PROVIDERS
+from goldwright.llm.model_families import OWN_FAMILY
 from goldwright.offline_agents import inquiries, statements
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
@@ -107,3 +110,8 @@ def test_every_executor_of_cases_is_used_and_tried_with_an_interrupt() -> None:
     assert written - vars(execution).keys() == set(), "use them in app/runs/execution.py"
     tried = {type(executor).__name__ for executor in CASE_EXECUTORS}
     assert written - tried == set(), "add them to CASE_EXECUTORS in engine/test_interrupts.py"
+
+
+def test_every_provider_that_needs_no_address_has_a_definition_and_a_family() -> None:
+    assert set(BUILT_IN_PROVIDERS) == PROVIDERS.keys(), "define them in llm/catalog.py"
+    assert PROVIDERS.keys() == OWN_FAMILY.keys(), "say whose models they serve by default"

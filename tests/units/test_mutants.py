@@ -1,13 +1,17 @@
 """Mutation testing: which faults are made of a module, and that a seeded fault takes effect."""
 
 import importlib.util
+import json
 import sys
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
+import benchmarks
+import goldwright
 from benchmarks.mutant_seeding import constants_of, lines_that_read, seed_mutant
 from benchmarks.mutants import Mutant, mutants_of
 
@@ -143,3 +147,15 @@ def _refuses(module: ModuleType, number: int) -> bool:
     except ValueError:
         return True
     return False
+
+
+def test_a_mutant_that_no_test_can_tell_is_still_among_the_mutants() -> None:
+    """An entry whose statement was written anew excuses nothing, and hides what it is about."""
+    listed = defaultdict(set)
+    text = Path(*benchmarks.__path__, "equivalent_mutants.json").read_text(encoding="utf-8")
+    for row in json.loads(text):
+        listed[row["file"]].add((row["before"], row["after"]))
+    product = Path(*goldwright.__path__)
+    for file, pairs in listed.items():
+        made = {(mutant.before, mutant.after) for mutant in mutants_of(product / file)}
+        assert pairs <= made, file

@@ -252,7 +252,9 @@ def _api(
     if settings.api is not None:
         return settings.api
     definition = PROVIDERS.get(provider)
-    if definition is not None and definition.api != "responses":
+    # Of the providers of our own list, OpenAI's way is the one that servers of others speak too.
+    is_spoken_by_others = definition is None or definition.api == "responses"
+    if definition is not None and not is_spoken_by_others:
         return definition.api
     if settings.base_url is not None:
         return "responses" if _is_openai(settings.base_url) else "chat"
