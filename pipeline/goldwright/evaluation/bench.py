@@ -155,14 +155,16 @@ class Bench:
         for name in self.names:
             mean = self.systems[name].report.mean(measure)
             texts.append(f"{name} {mean:.3f}")
-        return f"<Bench: {measure} of {', '.join(texts)}>"
+        means = ", ".join(texts)
+        return f"<Bench: {measure} of {means}>"
 
     def _repr_html_(self) -> str:
         """Show the comparison in a notebook."""
         comparison = self.comparison
         lead = list(findings(comparison)) if comparison is not None else []
         parts = [paragraph(text, is_soft=number > 0) for number, text in enumerate(lead)]
-        rows = [self._header(), *map(self._row, self.names)]
+        header = self._header()
+        rows = [header, *map(self._row, self.names)]
         parts.append(table(rows))
         if comparison is not None:
             every_pair = table(pair_rows(comparison))
@@ -172,7 +174,8 @@ class Bench:
         failed = [f"FAILED  {name}: {error}" for name, error in self.failures.items()]
         parts += map(paragraph, failed)
         dataset = paragraph(self.report.dataset, is_soft=True)
-        return block(self.size, dataset, *parts, paragraphs(self.notes))
+        notes = paragraphs(self.notes)
+        return block(self.size, dataset, *parts, notes)
 
     def _header(self) -> Sequence[str]:
         percentiles = [f"p{share * 100:g}" for share in _PERCENTILES]
@@ -191,8 +194,11 @@ class Bench:
         further_means = [f"{system.report.mean(measure):.3f}" for measure in further_measures]
         latencies = [seconds_text(system.timing.percentile(share)) for share in _PERCENTILES]
         row = [name, f"{mean.value:.3f}", bar, interval, letters, *further_means, *latencies]
-        return [*row, cost_text(system.cost_usd)] if self._has_costs else row
+        if self._has_costs:
+            row.append(cost_text(system.cost_usd))
+        return row
 
     @property
     def _has_costs(self) -> bool:
-        return any(system.cost_usd is not None for system in self.systems.values())
+        costs = [system.cost_usd for system in self.systems.values()]
+        return any(cost is not None for cost in costs)

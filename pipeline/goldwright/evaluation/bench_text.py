@@ -52,7 +52,8 @@ def bench_lines(result: Bench) -> Iterator[str]:
 def bench_markdown(result: Bench) -> str:
     """Write the table and the findings as Markdown, the pairs and wins folded away."""
     dataset = markdown_cell(result.report.dataset)
-    lines = [f"### {_heading(result)}", "", dataset, ""]
+    heading = _heading(result)
+    lines = [f"### {heading}", "", dataset, ""]
     lines += markdown_table(_table(result))
     if result.comparison is not None:
         lines += ["", *findings(result.comparison), ""]
@@ -62,9 +63,11 @@ def bench_markdown(result: Bench) -> str:
         lines += markdown_table(win_matrix(result.comparison))
         lines += ["", "</details>"]
     for name, error in result.failures.items():
+        system = markdown_cell(name)
         reason = markdown_cell(str(error))
-        lines += ["", f"**Failed:** {markdown_cell(name)}: {reason}"]
-    lines += [f"\n> {markdown_cell(note)}" for note in result.notes]
+        lines += ["", f"**Failed:** {system}: {reason}"]
+    notes = map(markdown_cell, result.notes)
+    lines += [f"\n> {note}" for note in notes]
     return "\n".join(lines) + "\n"
 
 
@@ -77,7 +80,8 @@ def _heading(result: Bench) -> str:
 def _table(result: Bench) -> list[list[str]]:
     """A row for each system, the best first."""
     measures = result.measures[: MORE_MEASURES + 1]
-    has_costs = any(system.cost_usd is not None for system in result.systems.values())
+    costs = [system.cost_usd for system in result.systems.values()]
+    has_costs = any(cost is not None for cost in costs)
     percentiles = [f"p{share * 100:g}" for share in _PERCENTILES]
     header = ["", measures[0], "95 %", "group", *measures[1:], *percentiles, "asked"]
     rows = [[*header, "cost"] if has_costs else header]

@@ -42,4 +42,6 @@ class IdResolution:
 
     def nearest_spelling(self, result_id: str) -> KnownSpelling | None:
         """How an unknown id would have to be written, if that shows."""
-        return None if self._readings is None else self._readings.nearest_spelling(result_id)
+        if self._readings is None:
+            return None
+        return self._readings.nearest_spelling(result_id)

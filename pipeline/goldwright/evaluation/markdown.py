@@ -30,14 +30,17 @@ def evaluation_markdown(
         gates: The outcomes of its gates.
     """
     dataset = markdown_cell(report.dataset)
-    lines = [f"### {_heading(report, gates)}", "", dataset, ""]
+    heading = _heading(report, gates)
+    lines = [f"### {heading}", "", dataset, ""]
     if gates:
-        lines += [*markdown_table(list(_gate_rows(gates))), ""]
+        gate_table = markdown_table(list(_gate_rows(gates)))
+        lines += [*gate_table, ""]
     lines += markdown_table(list(_measure_rows(strata[0])))
     lines += ["", "<details><summary>The worst queries</summary>", ""]
     lines += markdown_table(list(_worst_rows(report)))
     lines += ["", "</details>"]
-    lines += [f"\n> {markdown_cell(note)}" for note in report.notes]
+    notes = map(markdown_cell, report.notes)
+    lines += [f"\n> {note}" for note in notes]
     return "\n".join(lines) + "\n"
 
 
@@ -104,6 +107,7 @@ def _worst_rows(report: EvaluationReport) -> Iterator[list[str]]:
     yield ["query", measure, "first place"]
     for query in sorted(report.queries, key=value)[:MOST_WORST]:
         title = f"{query.query_id}: {query.query_text}"
-        place = "none" if query.first_rank is None else str(query.first_rank)
+        first_rank = query.first_rank
+        place = "none" if first_rank is None else str(first_rank)
         figure = f"{query.values[measure]:.2f}"
         yield [title, figure, place]

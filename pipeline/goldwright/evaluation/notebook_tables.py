@@ -23,7 +23,8 @@ def means_table(queries: Sequence[QueryScore]) -> Markup:
     header: _TableRow = ["", "mean", "", "95 %", "n"]
     rows = [header]
     for measure, values in columns_of(queries).items():
-        rows.append([measure, *_mean_cells(mean_of(values))])
+        cells = _mean_cells(mean_of(values))
+        rows.append([measure, *cells])
     return table(rows)
 
 
@@ -35,14 +36,16 @@ def strata_table(strata: Sequence[Stratum]) -> Markup:
     for stratum in strata[1:]:
         dimension = stratum.dimension.replace("_", " ")
         name = f"{dimension}: {stratum.name}"
+        query_count = str(stratum.n)
         cells = [_short_mean(stratum.means[measure]) for measure in measures]
-        rows.append([name, str(stratum.n), *cells])
+        rows.append([name, query_count, *cells])
     return table(rows)
 
 
 def worst_table(queries: Sequence[QueryScore]) -> Markup:
     """Write the queries with the lowest values of the first measure of quality."""
-    measure = quality_measures(tuple(queries[0].values))[0]
+    measures = tuple(queries[0].values)
+    measure = quality_measures(measures)[0]
 
     def value(query: QueryScore) -> tuple[float, str]:
         return query.values[measure], query.query_id
@@ -50,7 +53,8 @@ def worst_table(queries: Sequence[QueryScore]) -> Markup:
     header: _TableRow = ["id", "query", measure, "first place"]
     rows = [header]
     for query in sorted(queries, key=value)[:MOST_WORST]:
-        place = "none" if query.first_rank is None else str(query.first_rank)
+        first_rank = query.first_rank
+        place = "none" if first_rank is None else str(first_rank)
         figure = f"{query.values[measure]:.2f}"
         rows.append([query.query_id, query.query_text, figure, place])
     return table(rows, is_words=True)
@@ -75,7 +79,8 @@ def score_rows(queries: Sequence[QueryScore]) -> Sequence[Mapping[str, object]]:
     """Give the scores as rows of a frame, one for each query."""
     reserved_names = (*_COLUMNS, *queries[0].values)
     strata = strata_columns([query.strata for query in queries], reserved_names)
-    return [_row(query, of_query) for query, of_query in zip(queries, strata, strict=True)]
+    pairs = zip(queries, strata, strict=True)
+    return [_row(query, of_query) for query, of_query in pairs]
 
 
 def _row(query: QueryScore, strata: Mapping[str, str | None]) -> Mapping[str, object]:

@@ -148,7 +148,8 @@ class EvaluationReport(BaseModel):
         dataset = paragraph(self.dataset, is_soft=True)
         worst = folded("The worst queries", worst_table(self.queries))
         means = means_table(self.queries)
-        return block(self._title, dataset, means, worst, paragraphs(self.notes))
+        notes = paragraphs(self.notes)
+        return block(self._title, dataset, means, worst, notes)
 
     @property
     def _title(self) -> str:

@@ -133,19 +133,22 @@ class ReportComparison:
         return make_frame([_frame_row(row) for row in self.measures], library)
 
     def __repr__(self) -> str:
-        names = f"{self.after.retriever} against {self.before.retriever}"
-        return f"<ReportComparison: {names}: {self.finding}>"
+        return f"<ReportComparison: {self._retrievers}: {self.finding}>"
 
     def _repr_html_(self) -> str:
         """Show the comparison in a notebook."""
-        title = f"{self.after.retriever} against {self.before.retriever}"
         header = ["", "before", "after", "differs", "95 %", "p", "over all", "won/tied/lost", ""]
         queries = counted(len(self.before.queries), "query")
         measures = counted(len(self.measures), "measure")
         tests = f"{queries}; p by sign flips, alone and over all {measures} (max-T)"
         rows = [header, *map(_html_row, self.measures)]
         finding = paragraph(self.finding)
-        return block(title, finding, table(rows), paragraph(tests, is_soft=True))
+        remark = paragraph(tests, is_soft=True)
+        return block(self._retrievers, finding, table(rows), remark)
+
+    @property
+    def _retrievers(self) -> str:
+        return f"{self.after.retriever} against {self.before.retriever}"
 
     @property
     def finding(self) -> str:
@@ -268,8 +271,11 @@ def _html_row(row: MeasureComparison) -> Sequence[str]:
     if difference.interval is not None:
         low, high = difference.interval
         interval = f"{low:+.3f} to {high:+.3f}"
-    means = (f"{row.before:.3f}", f"{row.after:.3f}", f"{difference.mean:+.3f}")
-    p_values = (f"{difference.p_value:.4f}", f"{row.adjusted_p:.4f}")
+    before = f"{row.before:.3f}"
+    after = f"{row.after:.3f}"
+    means = (before, after, f"{difference.mean:+.3f}")
+    p_value = f"{difference.p_value:.4f}"
+    adjusted_p = f"{row.adjusted_p:.4f}"
     tally = f"{difference.wins}/{difference.ties}/{difference.losses}"
     mark = "shown" if row.is_shown else ""
-    return [row.measure, *means, interval, *p_values, tally, mark]
+    return [row.measure, *means, interval, p_value, adjusted_p, tally, mark]

@@ -107,8 +107,8 @@ def _rate_interval(values: Sequence[float]) -> Interval:
 
 def _student_interval(values: Sequence[float], mean: float) -> Interval:
     n = len(values)
-    squares = fsum((value - mean) ** 2 for value in values)
-    variance = squares / (n - 1)
+    squares = [(value - mean) ** 2 for value in values]
+    variance = fsum(squares) / (n - 1)
     standard_error = sqrt(variance / n)
     one_sided = (1 + LEVEL) / 2
     quantile = student_quantile(one_sided, n - 1)

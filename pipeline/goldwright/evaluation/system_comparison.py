@@ -133,7 +133,8 @@ def _compare_pairs(
         values = zip(columns[better], columns[worse], strict=True)
         differences[better, worse] = [high - low for high, low in values]
     # A name by place, for two systems may not be told apart by what joins their names.
-    difference_columns = {str(place): column for place, column in enumerate(differences.values())}
+    numbered_columns = enumerate(differences.values())
+    difference_columns = {str(place): column for place, column in numbered_columns}
     adjusted = max_t(difference_columns, seed=seed)
     alpha = SIGNIFICANCE_LEVEL / len(differences)
     pairs = []

@@ -21,7 +21,8 @@ def findings(comparison: SystemComparison) -> Iterator[str]:
     elif len(best) == len(comparison.means):
         yield f"These queries tell none of the {len(best)} systems apart by {measure}."
     else:
-        names = ", ".join(map(system_name, best[1:]))
+        further_names = map(system_name, best[1:])
+        names = ", ".join(further_names)
         yield f"Best by {measure}: {first_name}, which cannot be told from {names}."
     count = len(comparison.pairs)
     pairs = "the only pair" if count == 1 else f"all {count} pairs"
@@ -41,7 +42,8 @@ def findings(comparison: SystemComparison) -> Iterator[str]:
 def win_matrix(comparison: SystemComparison) -> list[list[str]]:
     """Count the wins of each system over each other one, by query."""
     systems = list(comparison.means)
-    numbers = [str(number) for number in range(1, len(systems) + 1)]
+    places = range(1, len(systems) + 1)
+    numbers = list(map(str, places))
     rows = [["", *numbers]]
     for number, system in zip(numbers, systems, strict=True):
         wins = []
@@ -69,10 +71,12 @@ def _pair_row(pair: SystemPair) -> list[str]:
         low, high = difference.interval
         interval = f"{low:+.3f}..{high:+.3f}"
     names = (system_name(pair.better), system_name(pair.worse))
-    p_values = (f"{difference.p_value:.4f}", f"{pair.adjusted_p:.4f}")
+    mean = f"{difference.mean:.3f}"
+    p_value = f"{difference.p_value:.4f}"
+    adjusted_p = f"{pair.adjusted_p:.4f}"
     tally = f"{difference.wins}/{difference.ties}/{difference.losses}"
     mark = "shown" if pair.is_shown else ""
-    return [*names, f"{difference.mean:.3f}", interval, *p_values, tally, mark]
+    return [*names, mean, interval, p_value, adjusted_p, tally, mark]
 
 
 def system_name(name: str) -> str:
@@ -91,4 +95,6 @@ def seconds_text(seconds: float | None) -> str:
 
 def cost_text(usd: float | None) -> str:
     """Write a cost in dollars."""
-    return "-" if usd is None else f"${usd:.4f}"
+    if usd is None:
+        return "-"
+    return f"${usd:.4f}"

@@ -142,11 +142,9 @@ class LoadedDataset:
         for dimension, counts in self.strata.items():
             strata += [[dimension, name, str(count)] for name, count in counts.items()]
         queries = [["id", "query", "expected"]]
-        queries += (
-            [query.query_id, query.query_text, name_some(query.expected_ids)]
-            for query in self.queries[:_FIRST_QUERIES]
-        )
-        parts = [paragraph(self.description, is_soft=True), table(queries, is_words=True)]
+        queries += map(_shown_row, self.queries[:_FIRST_QUERIES])
+        description = paragraph(self.description, is_soft=True)
+        parts = [description, table(queries, is_words=True)]
         if len(strata) > 1:
             parts.append(folded("Strata", table(strata, is_words=True)))
         status = self.status.replace("_", " ")
@@ -189,6 +187,10 @@ class LoadedDataset:
         if self.is_own:
             return "no metadata"
         return f"{self.format}, not checked by Goldwright"
+
+
+def _shown_row(query: DatasetQuery) -> list[str]:
+    return [query.query_id, query.query_text, name_some(query.expected_ids)]
 
 
 def _row(query: DatasetQuery, strata: Mapping[str, str | None]) -> Mapping[str, object]:

@@ -85,11 +85,13 @@ class ExpectedIdResolver:
             ids = self.ids_of(query, written_id)
             if not ids:
                 message = self._problem(written_id)
-                unresolved.append(UnresolvedId(query.query_id, query.place, written_id, message))
+                unresolved_id = UnresolvedId(query.query_id, query.place, written_id, message)
+                unresolved.append(unresolved_id)
             expected.extend(ids or (written_id,))
         for written_id, grade in query.grades.items():
             for result_id in self.ids_of(query, written_id) or (written_id,):
-                grades[result_id] = max(grade, grades.get(result_id, grade))
+                known_grade = grades.get(result_id, grade)
+                grades[result_id] = max(grade, known_grade)
         files = tuple(self._files(query, unresolved))
         distinct_ids = tuple(dict.fromkeys(expected))
         resolved = replace(query, expected_ids=distinct_ids, grades=grades, expected_files=files)
@@ -101,7 +103,8 @@ class ExpectedIdResolver:
             # Where it is an expected id, too, it has been named already.
             if not self._snapshot.has_text(path) and written_path not in query.expected_ids:
                 message = self._problem(written_path, is_file=True)
-                unresolved.append(UnresolvedId(query.query_id, query.place, written_path, message))
+                unresolved_path = UnresolvedId(query.query_id, query.place, written_path, message)
+                unresolved.append(unresolved_path)
             yield path
 
     def _named(self, query: DatasetQuery, name: str) -> tuple[str, ...]:
@@ -117,9 +120,8 @@ class ExpectedIdResolver:
     def _namesakes(self, name: str) -> tuple[str, ...]:
         """Give the ids of all entities of a name, stubs of types last."""
         simple_name = name.rpartition(".")[2]
-        namesakes = [
-            entity for entity in self._snapshot.named(simple_name) if _has_name(entity, name)
-        ]
+        candidates = self._snapshot.named(simple_name)
+        namesakes = [entity for entity in candidates if _has_name(entity, name)]
         namesakes.sort(key=lambda entity: (entity.path.endswith(".pyi"), entity.entity_id))
         return tuple(entity.entity_id for entity in namesakes)
 

@@ -53,7 +53,9 @@ class GuardDecision(Record):
         """Say it to whoever decides on the record."""
         who = self.by or "Somebody"
         statement = f"{who} said on the pull request: {self.decision}"
-        return f"{statement} ({self.note})" if self.note else statement
+        if not self.note:
+            return statement
+        return f"{statement} ({self.note})"
 
 
 def decision_link(address: str, directory: str, decision: GuardDecision) -> str:
@@ -83,7 +85,8 @@ def read_decisions(directory: Path) -> Iterator[GuardDecision]:
         try:
             decision = GuardDecision.model_validate_json(read_bytes(path, content="decision"))
         except ValidationError as error:
-            raise InputError(f"{path}: {first_validation_problem(error)}") from error
+            problem = first_validation_problem(error)
+            raise InputError(f"{path}: {problem}") from error
         if decision.query_id != path.stem:
             raise InputError(f"{path}: is about {decision.query_id}, and not about {path.stem}")
         yield decision

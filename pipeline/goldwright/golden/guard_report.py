@@ -92,8 +92,9 @@ def guard_lines(report: GuardReport) -> Iterator[str]:
             yield make_visible(f"  {sentence}")
         for change in guarded.changes:
             yield f"  {_place(change)}"
+            shown_lines = map(make_visible, _shortened(change))
             # An empty line of code is an empty line.
-            yield from (f"    {make_visible(line)}".rstrip() for line in _shortened(change))
+            yield from (f"    {line}".rstrip() for line in shown_lines)
     if report.returned:
         yield ""
     yield report.summary
@@ -216,7 +217,8 @@ def _linked(change: CodeChange, links: str | None) -> str:
         return place
     first, last = change.new_lines
     # A path is written as in an address: with its blanks and brackets in per cent.
-    address = PurePosixPath("/", change.new_path).as_uri().removeprefix("file:///")
+    uri = PurePosixPath("/", change.new_path).as_uri()
+    address = uri.removeprefix("file:///")
     return f"[{place}]({links}{address}#L{first}-L{last})"
 
 

@@ -116,7 +116,9 @@ class LedgerEntry(Record):
     @property
     def is_as_written(self) -> bool:
         """Whether it is what was written, as far as its digest tells; old ones have none."""
-        return self.schema_version == "1.0.0" or self.digest == self._own_digest()
+        if self.schema_version == "1.0.0":
+            return True
+        return self.digest == self._own_digest()
 
     def _own_digest(self) -> str:
         return digest(self.model_dump(mode="json", exclude={"digest"}))
@@ -276,7 +278,9 @@ def is_long_before(time: str, other_time: str) -> bool:
         DamagedStateError: One of them is no time.
     """
     try:
-        return datetime.fromisoformat(time) < datetime.fromisoformat(other_time) - MOST_SKEW
+        moment = datetime.fromisoformat(time)
+        other_moment = datetime.fromisoformat(other_time)
+        return moment < other_moment - MOST_SKEW
     except ValueError as error:
         raise DamagedStateError(f"damaged entry: {error}") from error
 

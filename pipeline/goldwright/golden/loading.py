@@ -49,7 +49,8 @@ def parse_dataset(data: bytes, *, source: str) -> tuple[GoldenLabel, ...]:
     # By query id, which has to be unique.
     labels: dict[str, GoldenLabel] = {}
     for number, row in enumerate(rows, start=1):
-        place = f"{source}: record {number}{id_in_brackets(row)}"
+        shown_id = id_in_brackets(row)
+        place = f"{source}: record {number}{shown_id}"
         label = _parse_label(row, place=place)
         query_id = label.query_id
         if query_id in labels:

@@ -31,7 +31,8 @@ def sign(data: bytes, key: Path) -> str:
     arguments = ["-Y", "sign", "-q", "-n", NAMESPACE, "-f", str(key)]
     outcome = _run(arguments, data)
     if outcome.returncode != 0:
-        raise InputError(f"{key}: cannot sign with it: {_last_line(outcome.stderr)}")
+        problem = _last_line(outcome.stderr)
+        raise InputError(f"{key}: cannot sign with it: {problem}")
     return outcome.stdout.decode("ascii", "replace")
 
 
@@ -48,7 +49,8 @@ def is_signed_by(reviewer: str, data: bytes, signature: str, allowed_signers: Pa
         file.flush()
         arguments = ["-Y", "verify", "-n", NAMESPACE, "-I", principal_of(reviewer)]
         places = ["-f", str(allowed_signers), "-s", file.name]
-        return _run([*arguments, *places], data).returncode == 0
+        outcome = _run([*arguments, *places], data)
+        return outcome.returncode == 0
 
 
 def _run(arguments: list[str], data: bytes) -> "subprocess.CompletedProcess[bytes]":

@@ -62,7 +62,9 @@ def version_path(directory: Path, version: Version, *, is_draft: bool) -> Path:
 
 def is_version(selector: str | None) -> bool:
     """Return whether a selector names a published version, and not a path."""
-    return selector is None or selector == NEWEST or _VERSION.fullmatch(selector) is not None
+    if selector is None or selector == NEWEST:
+        return True
+    return _VERSION.fullmatch(selector) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,7 +71,9 @@ class RequestRate:
         learned = self._learned_rate()
         if learned is None:
             return self.most
-        return learned if self.most is None else min(learned, self.most)
+        if self.most is None:
+            return learned
+        return min(learned, self.most)
 
     def seconds_to_wait(self) -> float:
         """Seconds until the next call may begin; 0 if it may begin now."""
@@ -103,7 +105,8 @@ class RequestRate:
         refused_at = self._refused_at
         if refused_at is not None and began_at <= refused_at:
             # It had begun when the rate was reduced: it says how much was too much, not more.
-            self._reduce(min(self._let_through, self._rate_let_through(refused_at)))
+            rate_until_refusal = self._rate_let_through(refused_at)
+            self._reduce(min(self._let_through, rate_until_refusal))
             return
         let_through = self._rate_let_through(now)
         before = self.rate()

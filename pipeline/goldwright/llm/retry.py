@@ -121,7 +121,8 @@ class _RetriedCall:
         """Draw the wait after another fault of a kind."""
         policy = RETRY_POLICIES[kind]
         doublings = self._faults[kind] - 1
-        longest = min(policy.cap, policy.base * 2.0**doublings)
+        doubled_base = policy.base * 2.0**doublings
+        longest = min(policy.cap, doubled_base)
         by_chance = (1 - policy.floor) * self._chance.random()
         return longest * (policy.floor + by_chance)
 

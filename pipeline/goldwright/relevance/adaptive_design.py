@@ -171,9 +171,10 @@ class AdaptiveDesign:
         Raises:
             ValueError: The trial is not the next one.
         """
-        if trial.number != self._recorded + 1:
-            raise ValueError(f"trial {self._recorded + 1} comes before trial {trial.number}")
-        self._recorded += 1
+        next_number = self._recorded + 1
+        if trial.number != next_number:
+            raise ValueError(f"trial {next_number} comes before trial {trial.number}")
+        self._recorded = next_number
         included = np.append(trial.included, False)
         predicted_rates = self._beliefs.predict(included)
         factors = log_betting_factors(
@@ -209,14 +210,16 @@ class AdaptiveDesign:
 
     def _weight_of_rest(self, selected: NDArray[np.bool_]) -> float:
         if self._settings.screening:
-            return float(self._beliefs.document_weights()[~selected].sum())
+            weights = self._beliefs.document_weights()
+            return float(weights[~selected].sum())
         return self._beliefs.weight_outside(selected)
 
     def findings(self) -> list[DocumentFinding]:
         """Return what the trials show of each document, by its number."""
         weights = self._beliefs.document_weights()
         effects = self._beliefs.average_effects()
-        figures = zip(self.selected(), self._log_e_values, weights, effects, strict=True)
+        selected = self.selected()
+        figures = zip(selected, self._log_e_values, weights, effects, strict=True)
         findings = []
         for is_selected, evidence, weight, effect in figures:
             finding = DocumentFinding(

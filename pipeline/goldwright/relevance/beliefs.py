@@ -49,7 +49,8 @@ class Beliefs:
             included: Shape (documents + 1,); the last place is False.
             succeeded: Whether the solver's answer was valid.
         """
-        likelihood = self.space.rates if succeeded else 1.0 - self.space.rates
+        rates = self.space.rates
+        likelihood = rates if succeeded else 1.0 - rates
         self._joint *= likelihood[self.space.levels_of(included)]
         weights = self._joint.sum(axis=1)
         is_kept = weights >= _LEAST_WEIGHT * weights.sum()
@@ -97,11 +98,13 @@ class Beliefs:
         Args:
             documents: Shape (documents,): True for those that matter.
         """
-        is_member = np.append(documents, False)[self.space.members]
-        sizes = (self.space.members < self.space.documents).sum(axis=1)
+        space = self.space
+        is_member = np.append(documents, False)[space.members]
+        member_counts = is_member.sum(axis=1)
+        sizes = (space.members < space.documents).sum(axis=1)
         count = int(documents.sum())
-        is_of_these = (is_member.sum(axis=1) == count) & (sizes == count)
-        is_enough = np.isin(self.space.kinds, _KINDS_EACH_ENOUGH) & is_of_these
+        is_of_these = (member_counts == count) & (sizes == count)
+        is_enough = np.isin(space.kinds, _KINDS_EACH_ENOUGH) & is_of_these
         total = float(self.weights[is_of_these].sum())
         total_of_enough = float(self.weights[is_enough].sum())
         share = total_of_enough / max(total, _TINY)
@@ -119,7 +122,8 @@ class Beliefs:
         """
         space = self.space
         inside = included[space.members]
-        other_members = inside.sum(axis=1)[:, None] - inside
+        members_inside = inside.sum(axis=1)[:, None]
+        other_members = members_inside - inside
         rows = np.arange(len(space.kinds))[:, None]
         kinds = space.kinds[:, None]
         levels_with = space.levels[kinds, other_members + 1]
@@ -170,7 +174,8 @@ def _kinds_with_members(space: HypothesisSpace) -> list[tuple[int, int, NDArray[
     kinds = [int(kind) for kind in np.unique(space.kinds) if kind]
     described = []
     for kind in kinds:
-        size = int(sizes[space.kinds == kind][0])
+        sizes_of_kind = sizes[space.kinds == kind]
+        size = int(sizes_of_kind[0])
         described.append((kind, size, space.levels[kind]))
     return described
 

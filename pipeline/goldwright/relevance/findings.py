@@ -119,7 +119,8 @@ def sum_up(
         base_interval = clopper_pearson(sum(empty), len(empty))
     success_rate = _share_passed(records)
     not_validated = sum(record.outcome == "none" for record in records)
-    highest_rate = success_rate + not_validated / max(1, len(records))
+    trials = len(records)
+    highest_rate = success_rate + not_validated / max(1, trials)
     joint = search.design.joint_finding()
     reason = search.design.stop_reason()
     return TaskFinding(
@@ -131,7 +132,7 @@ def sum_up(
         combination_probability=min(1.0, joint.weight),
         sufficient_sets=tuple(_ids_of_sets(search, joint.sufficient_sets)),
         stop_reason=reason.value if reason else "not finished",
-        trials=len(records),
+        trials=trials,
         not_validated=not_validated,
         base_success_rate=base_success_rate,
         base_interval=base_interval,

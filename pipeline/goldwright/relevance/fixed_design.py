@@ -71,7 +71,8 @@ def analyse_fixed_trials(
     succeeded = np.asarray(outcomes, dtype=np.float64)
     findings = []
     for is_in in included.T:
-        with_it, without_it = succeeded[is_in], succeeded[~is_in]
+        with_it = succeeded[is_in]
+        without_it = succeeded[~is_in]
         is_known = bool(len(with_it) and len(without_it))
         delta_p = 0.0
         if is_known:

@@ -103,14 +103,16 @@ class _PlainModule:
     def _is_at_hand(self, name: str) -> bool:
         if name in _OUTSIDE:
             return False
-        return name in self.functions or name in self._imports or hasattr(builtins, name)
+        is_of_module = name in self.functions or name in self._imports
+        return is_of_module or hasattr(builtins, name)
 
     def source_of(self, imports: Sequence[ast.stmt], functions: Sequence[str]) -> str:
         lines = dict.fromkeys(ast.unparse(statement) for statement in imports)
         definitions = [
             ast.unparse(node) for name, node in self.functions.items() if name in functions
         ]
-        return "\n".join(["from __future__ import annotations", *lines, *definitions]) + "\n"
+        parts = ["from __future__ import annotations", *lines, *definitions]
+        return "\n".join(parts) + "\n"
 
 
 def _is_of_standard_library(statement: ast.Import | ast.ImportFrom) -> bool:
@@ -125,7 +127,8 @@ def _is_of_standard_library(statement: ast.Import | ast.ImportFrom) -> bool:
 
 
 def _is_plain(function: ast.FunctionDef) -> bool:
-    lines = (function.end_lineno or function.lineno) - function.lineno + 1
+    last_line = function.end_lineno or function.lineno
+    lines = last_line - function.lineno + 1
     if function.decorator_list or lines not in _LINES:
         return False
     unfit = (ast.Yield, ast.YieldFrom, ast.Await, ast.Global, ast.Nonlocal)

@@ -33,9 +33,11 @@ class PlantedWorld:
         """Return the probability that the solver succeeds with these documents."""
         inside = 0
         if self.relevant:
-            inside = int(included[list(self.relevant)].sum())
+            is_inside = included[list(self.relevant)]
+            inside = int(is_inside.sum())
         share = _SHARES[self.combination](inside, len(self.relevant))
-        rate = self.without + share * (self.with_them - self.without)
+        lift = self.with_them - self.without
+        rate = self.without + share * lift
         distractors = int(included.sum()) - inside
         return float(rate * (1 - self.dilution) ** distractors)
 
@@ -79,7 +81,8 @@ def mixed_world(generator: np.random.Generator) -> PlantedWorld:
     else:
         combination = str(generator.choice(pairs))
     without = generator.uniform(0.02, 0.5)
-    with_them = generator.uniform(max(without + 0.35, 0.6), 0.98)
+    least_with_them = max(without + 0.35, 0.6)
+    with_them = generator.uniform(least_with_them, 0.98)
     return plant(generator, documents, combination, (without, with_them), is_diluted=None)
 
 

@@ -100,7 +100,8 @@ def _both_processes(
         # A file, since a pipe that nobody reads meanwhile takes the outcomes of some hundred tests.
         outcomes = stack.enter_context(TemporaryFile())
         with answer_end:
-            process = start(layer, _answer_command(task, source, answer_end.fileno()))
+            answer_command = _answer_command(task, source, answer_end.fileno())
+            process = start(layer, answer_command)
             stack.enter_context(process)
         command = _tests_command(task, tests_end.fileno(), outcomes.fileno())
         with start(layer, command) as tests:

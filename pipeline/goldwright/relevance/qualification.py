@@ -56,4 +56,6 @@ def disqualify(task: RelevanceTask, check: Check) -> Disqualification | None:
 def _check_gold(task: RelevanceTask, gold: str, check: Check) -> ValidationResult:
     """Check a gold answer, and once more where the check itself failed: that may be of a moment."""
     result = check(task, gold)
-    return check(task, gold) if result.validation is Validation.NOT_VALIDATED else result
+    if result.validation is not Validation.NOT_VALIDATED:
+        return result
+    return check(task, gold)

@@ -100,7 +100,8 @@ def simulate_adaptive(
         while design.stop_reason() is None:
             trial = design.propose()
             rate = world.success_rate(trial.included)
-            design.record(trial, succeeded=bool(generator.random() < rate))
+            succeeded = bool(generator.random() < rate)
+            design.record(trial, succeeded=succeeded)
         called_places = np.flatnonzero(design.selected())
         called = {int(place) for place in called_places}
         outcomes.append(_Outcome(world, called, design.trials))

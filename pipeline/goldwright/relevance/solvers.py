@@ -117,7 +117,8 @@ def _definitions_of(asked_names: Sequence[str], documents: Iterable[str]) -> str
     used_modules = _modules_used(needed.values())
     modules = sorted(used_modules - set(needed))
     imports = [f"import {module}" for module in modules]
-    return "\n".join(["from __future__ import annotations", *imports, *statements]) + "\n"
+    parts = ["from __future__ import annotations", *imports, *statements]
+    return "\n".join(parts) + "\n"
 
 
 def _statements(document: str) -> Iterator[ast.stmt]:

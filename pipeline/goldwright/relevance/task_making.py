@@ -105,9 +105,10 @@ class TaskMaker:
 
     def _steady_values(self, source: TaskSource) -> Mapping[str, str] | None:
         """Return argument lists and what the function returns for them, every time the same."""
-        all_calls = [*source.calls, *hinted_calls(source.function.node)]
+        function = source.function
+        all_calls = [*source.calls, *hinted_calls(function.node)]
         calls = list(dict.fromkeys(all_calls))
-        recordings = [self._record(source.function, calls, seed) for seed in HASH_SEEDS]
+        recordings = [self._record(function, calls, seed) for seed in HASH_SEEDS]
         first = recordings[0]
         if any(recording != first for recording in recordings):
             self.attrition["it returns another value each time"] += 1
@@ -173,7 +174,8 @@ class TaskMaker:
                 limits=_LIMITS,
                 environment={"PYTHONHASHSEED": hash_seed},
             )
-            passed += validate(task, answer, layer=self.layer).validation is Validation.PASSED
+            verdict = validate(task, answer, layer=self.layer)
+            passed += verdict.validation is Validation.PASSED
         return passed
 
 

@@ -59,7 +59,8 @@ def choose_design(
     certain_trials = np.array([design.inclusion > 0 for design in certain_designs])
     certain_values = shortlist.information(certain_trials)
     # The first of equals, so that the choice does not depend on rounding of later ones.
-    best = int(np.argmax([*random_values, *certain_values]))
+    values = [*random_values, *certain_values]
+    best = int(np.argmax(values))
     return [*random_designs, *certain_designs][best]
 
 
@@ -111,7 +112,8 @@ class _Shortlist:
     @classmethod
     def of(cls, beliefs: Beliefs, active: NDArray[np.bool_]) -> "_Shortlist":
         space = beliefs.space
-        heaviest = np.argsort(-beliefs.weights, kind="stable")[:_HEAVIEST]
+        order = np.argsort(-beliefs.weights, kind="stable")
+        heaviest = order[:_HEAVIEST]
         weights = beliefs.weights[heaviest]
         divisors = np.maximum(weights, _TINY)[:, None]
         by_level = beliefs.weighted_rates[heaviest] / divisors

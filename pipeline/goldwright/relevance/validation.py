@@ -45,7 +45,8 @@ class Validator:
             OSError: A sandbox cannot be started.
         """
         if isinstance(task.check, PytestCheck):
-            return validate(self._pytest_task(task, task.check), answer, layer=self.layer)
+            pytest_task = self._pytest_task(task, task.check)
+            return validate(pytest_task, answer, layer=self.layer)
         if self._is_right(task.check, answer):
             return ValidationResult(Validation.PASSED)
         return ValidationResult(Validation.FAILED, "the answer is another one")

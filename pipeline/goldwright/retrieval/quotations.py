@@ -28,7 +28,8 @@ _STRING_JOINT: Final = re.compile(r"[\"']\s*(?:[rbfuRBFU]{1,2})?[\"']")
 def quotations_in(query_text: str) -> Iterator[Quotation]:
     """Yield what a question quotes, where that is enough to stand nowhere by chance."""
     for match in _QUOTATION.finditer(query_text):
-        quotation = quotation_of(next(filter(None, match.groups())))
+        quoted_text = next(filter(None, match.groups()))
+        quotation = quotation_of(quoted_text)
         if sum(map(len, quotation)) >= FEWEST_QUOTED_WORDS:
             yield quotation
 
@@ -94,7 +95,8 @@ def _read_texts(entity: Entity, snapshot: Snapshot) -> Iterator[str]:
     for span in entity.spans:
         span_lines = lines[span.first - 1 : span.last]
         text = _STRING_JOINT.sub("", "\n".join(span_lines))
-        yield f" {' '.join(words_of(text))} "
+        spaced_words = " ".join(words_of(text))
+        yield f" {spaced_words} "
 
 
 def _holds_in_order(text: str, quotation: Quotation) -> bool:

@@ -103,7 +103,8 @@ class _Vocabulary:
         # A dictionary keeps its order, which is that of the numbers.
         new_words = list(self.number_of_word)[split_count:]
         for word in new_words:
-            self.terms.extend(map(self.number_of_term.__getitem__, word_tokens(word)))
+            term_numbers = map(self.number_of_term.__getitem__, word_tokens(word))
+            self.terms.extend(term_numbers)
             self.ends.append(len(self.terms))
 
 
@@ -164,14 +165,16 @@ def _count_chunk(chunk: _TermChunk, vocabulary: _Vocabulary) -> _CountTable:
     text_codes = text_documents * weight_count + weight_numbers
     text_lengths = np.array(chunk.text_lengths, np.int64)
     word_codes = np.repeat(text_codes, text_lengths)
-    occurrences = terms * (document_count * weight_count) + np.repeat(word_codes, terms_per_word)
+    code_count = document_count * weight_count
+    occurrences = terms * code_count + np.repeat(word_codes, terms_per_word)
     occurrences.sort()
     places, weight_of = np.divmod(occurrences, weight_count)
     first_of_place = np.flatnonzero(np.diff(places, prepend=-1))
     distinct_places = places[first_of_place]
     counts = np.zeros(0, np.uint32)
     if len(first_of_place):
-        counts = np.add.reduceat(weights[weight_of], first_of_place).astype(np.uint32)
+        sums = np.add.reduceat(weights[weight_of], first_of_place)
+        counts = sums.astype(np.uint32)
     chunk_terms, chunk_documents = np.divmod(distinct_places, document_count)
     documents = (chunk_documents + chunk.first_document).astype(np.uint32)
     return _CountTable(chunk_terms.astype(np.uint32), documents, counts)
@@ -187,7 +190,8 @@ def _terms_of(words: Integers, vocabulary: _Vocabulary) -> tuple[Integers, Integ
     # occurrences and its place among the terms of the vocabulary is the same for all of a word.
     places_before = np.cumsum(terms_per_word) - terms_per_word
     distances = np.repeat(starts - places_before, terms_per_word)
-    return all_terms[np.arange(len(distances)) + distances], terms_per_word
+    places = np.arange(len(distances)) + distances
+    return all_terms[places], terms_per_word
 
 
 def _join(

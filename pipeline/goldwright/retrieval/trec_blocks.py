@@ -98,7 +98,8 @@ def _parse_scores(texts: Sequence[str]) -> list[float] | None:
     """Read numbers; None where a text is none."""
     # As JSON they are read to the same bits seven times as fast, which is a fifth of all work.
     with contextlib.suppress(msgspec.DecodeError):
-        scores = _DECODER.decode(f"[{','.join(texts)}]")
+        numbers = ",".join(texts)
+        scores = _DECODER.decode(f"[{numbers}]")
         # A text with a comma would be two numbers.
         if len(scores) == len(texts):
             return scores

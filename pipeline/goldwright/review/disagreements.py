@@ -108,7 +108,8 @@ def prevalence_sentence(rows: Sequence[ConfusionRow]) -> str | None:
     verdict_counts: Counter[HumanVerdict] = Counter()
     for row in rows:
         verdict_counts[row.verdict] += sum(row.counts)
-        verdict_counts.update(dict(zip(VERDICTS, row.counts, strict=True)))
+        counts_of_row = dict(zip(VERDICTS, row.counts, strict=True))
+        verdict_counts.update(counts_of_row)
     total = verdict_counts.total()
     if not total:
         return None
@@ -131,7 +132,8 @@ def taxonomy_sentences(disagreements: Sequence[Disagreement]) -> Iterator[str]:
 def _name(disagreement: Disagreement) -> str:
     if not disagreement.claims:
         return disagreement.query_id
-    return f"{disagreement.query_id} at {' '.join(disagreement.claims)}"
+    claims = " ".join(disagreement.claims)
+    return f"{disagreement.query_id} at {claims}"
 
 
 def _disagreement(

@@ -112,7 +112,8 @@ def choose_practice(request: PracticeRequest, snapshot: Snapshot) -> tuple[Pract
     records: list[PracticeRecord] = []
     for place, query_id in enumerate(shown_ids, start=1):
         lie = falsified.get(query_id)
-        records.append(_record(place, answers[query_id], lie, snapshot))
+        record = _record(place, answers[query_id], lie, snapshot)
+        records.append(record)
     return tuple(records)
 
 

@@ -120,10 +120,12 @@ def add_to_sample(
     sound_ids = [record.query_id for record in sample.population if record.query_id not in planted]
     population = [(query_id, stage_files.cell_of(query_id)) for query_id in sound_ids]
     seed = f"{request.run}:sample:{request.round}"
-    drawn_ids.update(draw_further(population, drawn_ids, request.plan, count, seed=seed))
+    further_ids = draw_further(population, drawn_ids, request.plan, count, seed=seed)
+    drawn_ids.update(further_ids)
     drawn = tuple(record for record in sample.population if record.query_id in drawn_ids)
     outside_ids = [query_id for query_id, _ in population if query_id not in drawn_ids]
-    canaries = (*sample.canaries, *_falsify_some(request, outside_ids, snapshot))
+    more_canaries = _falsify_some(request, outside_ids, snapshot)
+    canaries = (*sample.canaries, *more_canaries)
     return SampleDraw(request.round, sample.population, drawn, canaries, extends=sample.number)
 
 
@@ -163,7 +165,8 @@ def _falsify_some(
                 break
             if query_id in canaries:
                 continue
-            record = AnsweredCandidate(stage_files.candidates.done[query_id], answers[query_id])
+            candidate = stage_files.candidates.done[query_id]
+            record = AnsweredCandidate(candidate, answers[query_id])
             falsified = falsify_by_first_kind(record, snapshot, kinds, chance)
             if falsified is not None:
                 canaries[query_id] = _review_canary(query_id, falsified)

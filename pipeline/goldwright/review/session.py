@@ -125,15 +125,17 @@ class ReviewSession:
             InputError: No sample is drawn, it is not judged completely, or proves something.
         """
         view = self.look()
-        sample = sample_to_add_to(view.batch.plan, view.review_state, seed=view.batch.seed)
+        batch = view.batch
+        sample = sample_to_add_to(batch.plan, view.review_state, seed=batch.seed)
         request = SampleRequest(
-            plan=view.batch.plan,
+            plan=batch.plan,
             review_state=view.review_state,
-            run=view.batch.run,
+            run=batch.run,
             round=sample.round + 1,
             canaries=self._canaries,
         )
-        self._write_sample(add_to_sample(sample, count, request, self.snapshot), key)
+        larger_sample = add_to_sample(sample, count, request, self.snapshot)
+        self._write_sample(larger_sample, key)
         return self._files.look_again()
 
     def give_verdict(

@@ -117,7 +117,8 @@ def training_sentences(results: Iterable[TrainingResult]) -> Iterator[str]:
         by_person[person_key(result.reviewer)].append(result)
     for rounds in by_person.values():
         accounts = ", then ".join(map(_account, rounds))
-        yield f"{rounds[0].reviewer} {accounts}."
+        reviewer = rounds[0].reviewer
+        yield f"{reviewer} {accounts}."
 
 
 def _result(training: TrainingRound) -> TrainingResult:

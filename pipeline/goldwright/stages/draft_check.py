@@ -42,7 +42,8 @@ def screen_before_handing_in(
             refusal = screen(case)
             if refusal is None:
                 # Later drafts are held against it too.
-                passed.add(_as_candidate(f"candidate-{number}", cell, draft))
+                candidate = _as_candidate(f"candidate-{number}", cell, draft)
+                passed.add(candidate)
                 room -= 1
                 findings.append(())
                 continue

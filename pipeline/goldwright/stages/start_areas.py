@@ -114,4 +114,5 @@ def _parts(area: str, files: Sizes) -> Iterator[tuple[str, Sizes]]:
         parts[f"{area}{name}"][path] = size
     for part, files_of_part in parts.items():
         is_file = part.endswith(FILES_ALONE) and len(files_of_part) == 1
-        yield next(iter(files_of_part)) if is_file else part, files_of_part
+        path_of_part = next(iter(files_of_part)) if is_file else part
+        yield path_of_part, files_of_part

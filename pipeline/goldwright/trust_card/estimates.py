@@ -39,7 +39,8 @@ def excess_share(observations: Sequence[Observation]) -> FigureEstimate:
     expected = fmean(observation.expected for observation in observations)
     low, high = wilson(successes, trials)
     value = successes / trials - expected
-    return FigureEstimate(value, trials, (low - expected, high - expected))
+    interval = (low - expected, high - expected)
+    return FigureEstimate(value, trials, interval)
 
 
 def mean(observations: Sequence[Observation]) -> FigureEstimate:

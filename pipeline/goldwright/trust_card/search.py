@@ -82,7 +82,8 @@ class LexicalIndex:
         best_scores: dict[str, float] = {}
         for number, score in scores.items():
             document_id = self._ids[number]
-            best_scores[document_id] = max(score, best_scores.get(document_id, 0.0))
+            best_score = best_scores.get(document_id, 0.0)
+            best_scores[document_id] = max(score, best_score)
         return best_scores
 
     def _ranks_among(self, query: str, document_ids: frozenset[str]) -> Mapping[str, int]:
@@ -103,7 +104,8 @@ class LexicalIndex:
 
     def _rarity(self, documents_with_term: int) -> float:
         documents_without = len(self._ids) - documents_with_term
-        return log(1 + (documents_without + 0.5) / (documents_with_term + 0.5))
+        odds = (documents_without + 0.5) / (documents_with_term + 0.5)
+        return log(1 + odds)
 
     def _weight(self, count: int, length: int) -> float:
         mean_length = self._total_length / len(self._ids)

@@ -198,12 +198,13 @@ def _is_complete_too(
     """Whether a list is said to be complete, and has no name that the fact does not have."""
     if not sentence.is_complete:
         return False
+    fact_names = fact.clause.names
     listed = {name for name in statement.clause.names if not is_path(name)}
-    names = {name for name in fact.clause.names if not is_path(name)}
+    names = {name for name in fact_names if not is_path(name)}
     # `b` may stand for `a.b`, but not for `b` and `a.b`.
     if len(listed) > len(names):
         return False
-    return all(is_named(name, fact.clause.names) for name in listed)
+    return all(is_named(name, fact_names) for name in listed)
 
 
 def _meets_conditions(
@@ -230,9 +231,9 @@ def _is_same(fact: AnswerCondition, said_condition: AnswerCondition) -> bool:
     condition_content = content_of_condition(fact)
     offered = content_of_condition(said_condition)
     # "If `a` is 1" is another condition than "if `a`".
-    return not names_more(offered, condition_content) and covers(
-        offered, condition_content, FOR_CONDITIONS
-    )
+    if names_more(offered, condition_content):
+        return False
+    return covers(offered, condition_content, FOR_CONDITIONS)
 
 
 def _is_said_before(

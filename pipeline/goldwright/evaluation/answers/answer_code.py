@@ -70,7 +70,8 @@ def read_code(code: str) -> CodePiece:
     atoms: list[Atom] = []
     for match in _LEXEME.finditer(code):
         is_of_result = code[: match.start()].endswith(").")
-        owner = (_RESULT,) if is_of_result and match.lastgroup == "name" else ()
+        is_name = match.lastgroup == "name"
+        owner = (_RESULT,) if is_of_result and is_name else ()
         own_atoms = _atoms_of(match.lastgroup, match[0])
         atoms.extend((*owner, *atom) for atom in own_atoms)
     # What has no name in it, such as ``()``, stands for itself.
@@ -99,7 +100,7 @@ def plain_text(text: str) -> str:
 
 def are_same(first: Atom, second: Atom) -> bool:
     """Return whether two atoms can be spellings of one name or message."""
-    messages = [atom for atom in (first, second) if atom[0] == _MESSAGE]
+    messages = list(filter(is_message, (first, second)))
     if not messages:
         shared = min(len(first), len(second))
         return first[-shared:] == second[-shared:]
@@ -114,7 +115,7 @@ def are_same(first: Atom, second: Atom) -> bool:
 def holds_message(atom: Atom, atoms: Iterable[Atom]) -> bool:
     """Whether one of some atoms holds all of a message that a part may stand for elsewhere."""
     plain = atom[-1].removesuffix("…")
-    texts = (candidate[-1] for candidate in atoms if candidate[0] == _MESSAGE)
+    texts = (candidate[-1] for candidate in atoms if is_message(candidate))
     return any(plain in text for text in texts)
 
 
@@ -139,7 +140,7 @@ def is_spelled_out(atom: Atom, words: Sequence[str]) -> bool:
 
 def is_told(atom: Atom, letters: str) -> bool:
     """Return whether an atom is a message that a text tells without quotes, by its letters."""
-    return atom[0] == _MESSAGE and _is_part(atom[1], letters)
+    return is_message(atom) and _is_part(atom[1], letters)
 
 
 def is_number(atom: Atom) -> bool:
@@ -160,7 +161,10 @@ def is_constant(atom: Atom) -> bool:
 
 def is_value(atom: Atom) -> bool:
     """Return whether an atom is a literal, which nothing in a text can be about."""
-    return is_constant(atom) or not atom[0].lstrip("_")[:1].isalpha()
+    if is_constant(atom):
+        return True
+    first_letter = atom[0].lstrip("_")[:1]
+    return not first_letter.isalpha()
 
 
 def _begin_with(words: Sequence[str], name: str) -> bool:
@@ -186,7 +190,8 @@ def _atoms_of(kind: str | None, text: str) -> Iterator[Atom]:
         case "number":
             yield (text.replace("_", ""),)
         case "name" if text not in _KEYWORDS:
-            parts = [part for part in text.split(".") if part not in {"self", "cls"}]
+            all_parts = text.split(".")
+            parts = [part for part in all_parts if part not in {"self", "cls"}]
             if parts:
                 yield tuple(map(_plain_name, parts))
 

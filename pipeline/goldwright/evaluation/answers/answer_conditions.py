@@ -89,10 +89,10 @@ def _together(conditions: Sequence[AnswerCondition], *, is_denied: bool) -> list
         if len(literals) > 1:
             return literals
         return [replace(first, is_denied=is_denied)]
-    pieces = [piece for condition in conditions for piece in condition.pieces]
+    pieces = tuple(piece for condition in conditions for piece in condition.pieces)
     concepts = frozenset().union(*(condition.concepts for condition in conditions))
-    words = [word for condition in conditions for word in condition.spelled]
-    return [AnswerCondition(is_denied, tuple(pieces), concepts, tuple(words))]
+    words = tuple(word for condition in conditions for word in condition.spelled)
+    return [AnswerCondition(is_denied, pieces, concepts, words)]
 
 
 def _parts(tokens: Sequence[Token], connective: str) -> list[list[Token]]:

@@ -212,41 +212,45 @@ def _share_of_words(fact: Content, strictness: Strictness) -> float:
 def _has_piece(content: Content, piece: CodePiece, strictness: Strictness) -> bool:
     if any(piece.spelling == content_piece.spelling for content_piece in content.pieces):
         return True
-    if len(piece.atoms) == 1 and is_constant(piece.atoms[0]):
+    atoms = piece.atoms
+    if len(atoms) == 1 and is_constant(atoms[0]):
         # Inside a longer expression, ``None`` is not what the expression comes to.
         short = [
             content_piece
             for content_piece in content.pieces
             if len(content_piece.atoms) <= _FEW_ATOMS
         ]
-        return piece.atoms[0] in _atoms(short)
+        return atoms[0] in _atoms(short)
     if strictness.wants_the_same and _is_within_longer(content, piece):
         return False
-    missing = [atom for atom in piece.atoms if not _has_atom(content, atom)]
+    missing = [atom for atom in atoms if not _has_atom(content, atom)]
     if any(map(is_number, missing)):
         return False
-    if len(piece.atoms) <= _FEW_ATOMS:
+    if len(atoms) <= _FEW_ATOMS:
         return not missing
-    has_first = piece.atoms[0] not in missing
+    has_first = atoms[0] not in missing
     allowed_share = 1 - strictness.expression
-    return has_first and len(missing) <= allowed_share * len(piece.atoms)
+    most_missing = allowed_share * len(atoms)
+    return has_first and len(missing) <= most_missing
 
 
 def _is_within_longer(content: Content, piece: CodePiece) -> bool:
     """Whether all that is named is more than a piece: "`f(a, b)`" is not "`f(a)`"."""
-    if len(piece.atoms) == 1:
-        atom = piece.atoms[0]
+    atoms = piece.atoms
+    if len(atoms) == 1:
+        atom = atoms[0]
         is_message_told = is_message(atom) and any(map(is_message, content.atoms))
         return is_message_told and not holds_message(atom, content.atoms)
-    holding = [
-        candidate
-        for candidate in content.pieces
-        if all(is_named(atom, candidate.atoms) for atom in piece.atoms)
-    ]
+    holding = [candidate for candidate in content.pieces if _names_all(candidate, atoms)]
     if not holding:
         return False
     shortest = min(len(candidate.atoms) for candidate in holding)
-    return shortest > len(piece.atoms)
+    return shortest > len(atoms)
+
+
+def _names_all(piece: CodePiece, atoms: Sequence[Atom]) -> bool:
+    """Find out whether a piece of code names all of some atoms."""
+    return all(is_named(atom, piece.atoms) for atom in atoms)
 
 
 def _has_atom(content: Content, atom: Atom) -> bool:

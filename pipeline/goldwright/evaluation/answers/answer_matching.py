@@ -67,7 +67,8 @@ def judge_answer(key: AnswerKey, answer: str) -> LiteralJudgement | None:
     """
     if not key.must_mention_facts:
         return None
-    text = parse_text(in_words_of_facts(with_code_spoken(answer[:MOST_READ])))
+    spoken_answer = with_code_spoken(answer[:MOST_READ])
+    text = parse_text(in_words_of_facts(spoken_answer))
     missing_facts = tuple(_missing_facts(key, text))
     falsehoods = tuple(_stated_falsehoods(key, text))
     return LiteralJudgement(missing_facts=missing_facts, stated_falsehoods=falsehoods)

@@ -65,7 +65,11 @@ class SentenceShape:
 
 def _name_tokens(names: Sequence[Atom]) -> list[Token]:
     """The first of some names, as a sentence would hold it."""
-    return [Token("code", ".".join(name), code=piece_of(name)) for name in names[:1]]
+    if not names:
+        return []
+    first_name = names[0]
+    text = ".".join(first_name)
+    return [Token("code", text, code=piece_of(first_name))]
 
 
 def _numbered(sentence: Sequence[Token], tokens: dict[str, Token]) -> str:
@@ -94,4 +98,6 @@ def letter_of(token: Token) -> str:
 
 def plain_token(text: str) -> Token:
     """Make the token of a word, or of a mark, that stands for no code."""
-    return Token("mark", text) if text in _MARKS else word_token(text)
+    if text in _MARKS:
+        return Token("mark", text)
+    return word_token(text)

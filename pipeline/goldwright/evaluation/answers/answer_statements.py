@@ -97,7 +97,8 @@ class _Checks:
         if _LEAVING.isdisjoint(statement.clause.predicates):
             return self
         topic = statement.topic
-        before = self.conditions if self.topic in {(), topic} else ()
+        is_on_topic = self.topic in {(), topic}
+        before = self.conditions if is_on_topic else ()
         own_conditions = statement.conditions
         if own_conditions[: len(before)] == before:
             own_conditions = own_conditions[len(before) :]
@@ -142,7 +143,8 @@ def _statements_after(
     if last is not None and tuple(token.text for token in tokens[:3]) == _UNDER_THE_SAME:
         # "Under the same conditions" stands for those of the sentence before.
         for statement in _statements(tokens[len(_UNDER_THE_SAME) + 1 :], topic):
-            yield replace(statement, conditions=(*last.conditions, *statement.conditions))
+            conditions = (*last.conditions, *statement.conditions)
+            yield replace(statement, conditions=conditions)
     elif last is not None and tokens and tokens[0].text == _OTHERWISE:
         carried = last.conditions[: last.carried]
         own_conditions = last.conditions[last.carried :]
@@ -159,8 +161,9 @@ def _statements_after(
 
 
 def _is_past_checks(tokens: Sentence) -> bool:
-    opening = [token.text for token in tokens[: len(_PAST_CHECKS)]]
-    is_long_enough = len(opening) == len(_PAST_CHECKS)
+    length = len(_PAST_CHECKS)
+    opening = [token.text for token in tokens[:length]]
+    is_long_enough = len(opening) == length
     return is_long_enough and all(map(operator.contains, _PAST_CHECKS, opening))
 
 
@@ -220,7 +223,9 @@ def _statements_of(
     drafts = [draft for draft in main_drafts if not _only_completes(draft)]
     clauses = list(map(finish_clause, drafts))
     for place, (draft, clause) in enumerate(zip(drafts, clauses, strict=True)):
-        nearby = (*clauses[:place], *clauses[place + 1 :])
+        clauses_before = clauses[:place]
+        clauses_behind = clauses[place + 1 :]
+        nearby = (*clauses_before, *clauses_behind)
         topic = subject
         if clause.subjects:
             topic = (*clause.subjects, *subject) if clause.has_owner else clause.subjects

@@ -61,7 +61,8 @@ def in_words_of_facts(text: str) -> str:
     plain = _ONLY_CALLS.sub(_each_callee, plain)
     places = [f"`{name}` is in `{path}`." for name, path in told_files(text)]
     attempts = _attempts(without_files(text))
-    return " ".join((_with_callers(plain), *places, *attempts))
+    with_callers = _with_callers(plain)
+    return " ".join((with_callers, *places, *attempts))
 
 
 def _attempts(text: str) -> Iterator[str]:
@@ -81,8 +82,9 @@ def _attempts(text: str) -> Iterator[str]:
 
 def _each_callee(match: re.Match[str]) -> str:
     """Say of each of several functions that nobody else calls it."""
+    opening = match[1]
     callees = re.findall(r"`[^`]+`", match["callees"])
-    calls = (f"{match[1]} {callee}" for callee in callees)
+    calls = (f"{opening} {callee}" for callee in callees)
     return " and ".join(calls)
 
 
@@ -95,6 +97,8 @@ def _with_callers(text: str) -> str:
         if not match["each"]:
             callers, callee = match["callers"], match["callee"]
             return match[0]
-        return f"{callers} call {callee} as " if callers else match[0]
+        if not callers:
+            return match[0]
+        return f"{callers} call {callee} as "
 
     return _CALLS_ALIKE.sub(name, text)

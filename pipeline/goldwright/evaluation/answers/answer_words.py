@@ -100,7 +100,8 @@ def _without_plural(word: str) -> str:
 
 
 def _can_be_stem(stem: str) -> bool:
-    return len(stem) >= _SHORTEST_STEM and not _VOWELS.isdisjoint(stem)
+    is_long_enough = len(stem) >= _SHORTEST_STEM
+    return is_long_enough and not _VOWELS.isdisjoint(stem)
 
 
 def _undoubled(word: str) -> str:
@@ -155,7 +156,8 @@ def _index_phrases() -> Mapping[str, Sequence[Idiom]]:
     for line in vocabulary.PHRASES.strip().splitlines():
         words, _, meaning = line.partition("=")
         phrase = Idiom(_stems(words), tuple(meaning.split()))
-        by_first.setdefault(phrase.stems[0], []).append(phrase)
+        first_stem = phrase.stems[0]
+        by_first.setdefault(first_stem, []).append(phrase)
     return by_first
 
 

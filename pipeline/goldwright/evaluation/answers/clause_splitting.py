@@ -187,7 +187,8 @@ def _opened_by_word(token: Token, draft: Draft, following: Sequence[Token]) -> D
         # "After catching" is the condition; other openers only say that one follows.
         kept_tokens = [token] if text == "after" else []
         # "Except when": the word that denies stands by itself.
-        goes_on = draft.role == "condition" and draft.is_denied and not draft.tokens
+        is_condition = draft.role == "condition"
+        goes_on = is_condition and draft.is_denied and not draft.tokens
         is_denied = text in _DENYING_OPENERS or goes_on
         return Draft("condition", is_denied, starts_group=starts_group, tokens=kept_tokens)
     if _opens_alternative(text, draft):
@@ -212,7 +213,8 @@ def _opens_condition(text: str, following: Sequence[Token]) -> bool:
     if text != "for" or next_text not in _ARTICLES or len(following) < _MOST_LOOKED_AT:
         return False
     # "For an `x` in `xs`" says of which elements something holds.
-    return following[1].kind == "code" or following[2].text == "in"
+    is_before_code = following[1].kind == "code"
+    return is_before_code or following[2].text == "in"
 
 
 def _opens_alternative(text: str, draft: Draft) -> bool:
@@ -240,7 +242,9 @@ def _is_introduction(draft: Draft) -> bool:
 
 
 def _is_order_phrase(draft: Draft) -> bool:
-    return bool(draft.tokens) and draft.tokens[0].text in _ORDER_OPENERS and not draft.has_verb
+    if not draft.tokens or draft.has_verb:
+        return False
+    return draft.tokens[0].text in _ORDER_OPENERS
 
 
 def _begins_predicate(tokens: Sequence[Token]) -> bool:
@@ -249,7 +253,9 @@ def _begins_predicate(tokens: Sequence[Token]) -> bool:
         return any(map(is_verb_token, _up_to_boundary(tokens)))
     for place, token in enumerate(tokens[:_MOST_LOOKED_AT]):
         if token.kind != "word":
-            return place == 0 and len(tokens) > 1 and is_verb_token(tokens[1])
+            is_first = place == 0
+            has_next = len(tokens) > 1
+            return is_first and has_next and is_verb_token(tokens[1])
         if is_verb_token(token) or token.text in PRONOUNS:
             return True
         if token.concept and not token.is_denial:
@@ -269,8 +275,10 @@ def _has_predicate(tokens: Sequence[Token]) -> bool:
 
 def _looks_like_verb(token: Token) -> bool:
     """Whether an unknown word may be a verb: "and rejects any number"."""
+    if token.kind != "word":
+        return False
     text = token.text
-    return token.kind == "word" and text.endswith("s") and not text.endswith("ss")
+    return text.endswith("s") and not text.endswith("ss")
 
 
 def _up_to_boundary(tokens: Sequence[Token]) -> Iterator[Token]:

@@ -76,7 +76,8 @@ class _Speaker:
                 continue
             subject = f"`{owner}`" if owner else _NO_SUBJECT
             for deed in self._deeds(node):
-                predicate = " ".join((deed, *conditions)).rstrip(",")
+                deed_with_conditions = (deed, *conditions)
+                predicate = " ".join(deed_with_conditions).rstrip(",")
                 yield f"{subject} {predicate}."
             yield from self._inner_blocks(node, owner, conditions)
             conditions = (*conditions, *self._passed(node))
@@ -102,7 +103,8 @@ class _Speaker:
         match node:
             case ast.If(test=test, body=body, orelse=orelse):
                 condition = self._code(test)
-                met, unmet = f"if {condition}", f"unless {condition}"
+                met = f"if {condition}"
+                unmet = f"unless {condition}"
                 yield from self.block(body, owner, (*conditions, met))
                 yield from self.block(orelse, owner, (*conditions, unmet))
             case ast.For() | ast.AsyncFor():
@@ -207,4 +209,6 @@ def _is_way_out(node: ast.AST) -> bool:
 
 
 def _leaves(body: Sequence[ast.stmt]) -> bool:
-    return bool(body) and isinstance(body[-1], _LEAVING)
+    if not body:
+        return False
+    return isinstance(body[-1], _LEAVING)

@@ -77,6 +77,8 @@ def arm_rows(table: ArmTable) -> Sequence[Sequence[str]]:
         letters = "-" if comparison is None else comparison.letters(name)
         figures = [f"{system.report.mean(measure):.3f}" for measure in other_measures]
         seconds = seconds_text(system.timing.percentile(0.5))
-        lead = [name, str(mean.n), f"{mean.value:.3f}", interval, letters]
+        query_count = str(mean.n)
+        mean_text = f"{mean.value:.3f}"
+        lead = [name, query_count, mean_text, interval, letters]
         rows.append([*lead, *figures, seconds])
     return rows

@@ -62,8 +62,10 @@ def aggregate(tables: Mapping[str, ArmTable], default: str, *, seed: int) -> Agg
     arms = [arm for arm in first.reports if arm in shared_arms]
     columns = {}
     for arm in arms:
-        reports = {name: table.reports[arm] for name, table in tables.items()}
-        columns[arm] = {name: column_of(report, measure) for name, report in reports.items()}
+        arm_columns = {}
+        for name, table in tables.items():
+            arm_columns[name] = column_of(table.reports[arm], measure)
+        columns[arm] = arm_columns
     averages = {arm: macro_mean(groups, bounds=OF_MEASURES) for arm, groups in columns.items()}
     means = {}
     for name, table in tables.items():

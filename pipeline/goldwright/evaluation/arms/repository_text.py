@@ -82,12 +82,14 @@ def _promotion_row(promotion: Promotion) -> list[str]:
     difference = promotion.difference
     within = _interval_text(difference.within, sign="+")
     between = _interval_text(difference.between, sign="+")
-    p_values = (f"{promotion.p_value:.4f}", f"{promotion.adjusted_p:.4f}")
+    p_value = f"{promotion.p_value:.4f}"
+    adjusted_p = f"{promotion.adjusted_p:.4f}"
     could_show = "-"
     if promotion.smallest_detectable is not None:
         could_show = f"{promotion.smallest_detectable:.3f}"
     mean = f"{difference.mean:+.3f}"
-    return [promotion.candidate, mean, within, between, *p_values, could_show, promotion.verdict]
+    figures = [mean, within, between, p_value, adjusted_p, could_show]
+    return [promotion.candidate, *figures, promotion.verdict]
 
 
 def _span_text(means: Collection[float]) -> str:

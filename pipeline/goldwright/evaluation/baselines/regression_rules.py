@@ -200,7 +200,8 @@ def _fall_of_many(
         return
     p_value = _sign_test(fell, rose)
     if p_value < level:
-        counts = f"{counted(fell, 'query')} fell below all their runs, {rose} rose above"
+        fallen_queries = counted(fell, "query")
+        counts = f"{fallen_queries} fell below all their runs, {rose} rose above"
         why = f"{counts} (sign test, p = {p_value:.4f})"
         yield QueryFall(measure, None, old, new, why)
 

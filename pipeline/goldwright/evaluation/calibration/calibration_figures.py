@@ -129,10 +129,12 @@ def _answers_to_see_bias(scores: Sequence[float]) -> int | None:
     This is the sample size of a two-sided z-test of a mean, (z(1 - level/2) + z(power))^2 times
     variance over bias squared, with the variance that outcomes of calibrated scores have.
     """
-    total_variance = fsum(score * (1 - score) for score in scores)
+    variances = [score * (1 - score) for score in scores]
+    total_variance = fsum(variances)
     if not total_variance:
         return None
     variance = total_variance / len(scores)
     quantile = NormalDist().inv_cdf
-    standard_errors = quantile(1 - BIAS_LEVEL / 2) + quantile(POWER)
+    upper_share = 1 - BIAS_LEVEL / 2
+    standard_errors = quantile(upper_share) + quantile(POWER)
     return ceil(variance * (standard_errors / BIAS_TO_SEE) ** 2)

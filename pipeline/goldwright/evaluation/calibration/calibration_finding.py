@@ -41,11 +41,10 @@ def describe_calibration(calibration: Calibration, *, is_lower_bound: bool = Fal
         is_lower_bound: Whether right answers may count as wrong.
     """
     verdict = judge_calibration(calibration, is_lower_bound=is_lower_bound)
-    sentences = [
-        *_reasons(verdict, calibration),
-        *_refutation(calibration),
-        _routing(calibration),
-    ]
+    reasons = _reasons(verdict, calibration)
+    refutation = _refutation(calibration)
+    routing = _routing(calibration)
+    sentences = [*reasons, *refutation, routing]
     text = " ".join(sentences)
     return f"{verdict}: {text}"
 
@@ -233,7 +232,8 @@ def _routing(calibration: Calibration) -> str:
     name = f"answer_correctness@{routed.threshold:g}"
     if routed.share is None:
         return f"{name}: no answer has a score as high."
-    share = f"{routed.share:.3f} {bounds(routed.interval)}"
+    interval = bounds(routed.interval)
+    share = f"{routed.share:.3f} {interval}"
     answers = f"{routed.right} of {routed.n} routed"
     coverage = percent(routed.n / calibration.n)
     all_answers = count_of(calibration.n, "answer")

@@ -74,7 +74,8 @@ def auroc_clause(calibration: Calibration) -> str:
     interval = calibration.discrimination.interval
     if auroc is None or interval is None:
         return "Whether the score tells right from wrong is not shown, for all answers are alike"
-    figures = f"{auroc:.2f} {bounds(interval)}"
+    shown_bounds = bounds(interval)
+    figures = f"{auroc:.2f} {shown_bounds}"
     if is_informative(calibration) or is_inverted(calibration):
         return f"AUROC is {figures}"
     return f"AUROC is not shown to differ from 0.5: {figures}"

@@ -142,7 +142,8 @@ def _finding(calibration: Calibration, *, is_literal: bool) -> str:
 def _routing_figures(routed: RoutedAnswers) -> Iterator[Figure]:
     if routed.share is not None:
         name = f"answer_correctness@{routed.threshold:g}"
-        share = f"{routed.share:.3f} {bounds(routed.interval)}"
+        interval = bounds(routed.interval)
+        share = f"{routed.share:.3f} {interval}"
         answers = f"{routed.right} of {routed.n}"
         yield name, f"{share}, {answers}"
 

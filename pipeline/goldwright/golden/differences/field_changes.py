@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from goldwright.golden.differences.item_texts import item_texts, raw_json
@@ -61,11 +62,15 @@ def field_changes(
 
 def _changes_of_field(name: str, old_value: object, new_value: object) -> Iterator[FieldChange]:
     similarity = _similarity_for(name, old_value, new_value)
-    item_change = _list_change(name, item_texts(old_value), item_texts(new_value), similarity)
+    old_items = item_texts(old_value)
+    new_items = item_texts(new_value)
+    item_change = _list_change(name, old_items, new_items, similarity)
     # A rationale is too long for the text of its entity, and is compared on its own.
     rationale_field = f"{name}.rationale"
+    old_rationales = _rationales(old_value)
+    new_rationales = _rationales(new_value)
     rationale_change = _list_change(
-        rationale_field, _rationales(old_value), _rationales(new_value), have_same_subject
+        rationale_field, old_rationales, new_rationales, have_same_subject
     )
     changes = list(filter(None, (item_change, rationale_change)))
     if changes:
@@ -106,7 +111,8 @@ def _list_change(
     in_order: list[tuple[str, str]] = []
     if similarity is have_same_subject:
         paired = pairs_in_order(old_texts, new_texts)
-        in_order = [pair for pairs in paired.values() for pair in pairs if pair[0] != pair[1]]
+        paired_texts = chain.from_iterable(paired.values())
+        in_order = list(filter(_is_reworded, paired_texts))
         old_texts = [text for text in old_texts if subject_of(text) not in paired]
         new_texts = [text for text in new_texts if subject_of(text) not in paired]
     # Counters, because an item may occur several times.
@@ -131,3 +137,9 @@ def _list_change(
     if change == FieldChange(field):
         return None
     return change
+
+
+def _is_reworded(pair: tuple[str, str]) -> bool:
+    """Find out whether the two texts of a pair differ."""
+    old_text, new_text = pair
+    return old_text != new_text

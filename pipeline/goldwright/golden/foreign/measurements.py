@@ -100,7 +100,9 @@ class Measurements:
     @property
     def are_tiers_ordered(self) -> bool | None:
         """Whether BM25 finds easier tiers more readily; None with fewer than two tiers."""
-        return None if len(self._own_tiers) < 2 else not self.tiers_out_of_order
+        if len(self._own_tiers) < 2:
+            return None
+        return not self.tiers_out_of_order
 
     @property
     def tiers_out_of_order(self) -> tuple[tuple[Tier, Tier], ...]:
@@ -160,7 +162,8 @@ def _tiers(context: AuditContext) -> Iterator[Tier]:
         if case.targets or case.record.file_paths:
             stated = case.record.strata.get("difficulty", NO_DIFFICULTY)
             difficulty = case.record.difficulty or stated
-            counts[difficulty][band_of(first_rank(case, index))] += 1
+            target_band = band_of(first_rank(case, index))
+            counts[difficulty][target_band] += 1
     for difficulty in sorted(counts, key=_tier_order):
         bands = counts[difficulty]
         count_by_band = {band: bands[band] for band in BANDS}

@@ -48,7 +48,8 @@ class DerivedSets:
         added: dict[str, None] = {}
         for statement in self._sets_of(sentence, before):
             was, is_now = (_members(statement, code) for code in self._codebases)
-            added.update(dict.fromkeys(sorted(is_now - was)))
+            new_members = sorted(is_now - was)
+            added.update(dict.fromkeys(new_members))
         return tuple(added)
 
     def are_same(self, sentence: str, *, before: str = "") -> bool | None:

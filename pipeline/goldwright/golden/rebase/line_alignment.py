@@ -71,7 +71,8 @@ def _new_index_before(run: _Run, old_index: int) -> int:
     """Give the index in the newer version up to which a run comes before an old line."""
     if run.old >= old_index:
         return 0
-    return run.new + min(run.length, old_index - run.old)
+    lines_before = old_index - run.old
+    return run.new + min(run.length, lines_before)
 
 
 def _count(text: Sequence[str], lines: Sequence[str]) -> int:

@@ -162,15 +162,18 @@ class _AlignedSpans:
 
     def place(self, cited: FileRange) -> FileRange | None:
         """Give the place of lines that did not change; None where they did."""
-        return self._in_file(self.alignment.place(self._in_part(cited)))
+        place_in_part = self.alignment.place(self._in_part(cited))
+        return self._in_file(place_in_part)
 
     def nearest(self, cited: FileRange) -> FileRange | None:
         """Give what stands in the place of lines that changed; None where nothing does."""
-        return self._in_file(self.alignment.nearest(self._in_part(cited)))
+        nearest_in_part = self.alignment.nearest(self._in_part(cited))
+        return self._in_file(nearest_in_part)
 
     def _in_part(self, cited: FileRange) -> Lines:
         first = self.old.span.first
-        return Lines(cited.start - first, cited.end - first + 1)
+        end = cited.end - first + 1
+        return Lines(cited.start - first, end)
 
     def _in_file(self, lines: Lines | None) -> FileRange | None:
         if lines is None:

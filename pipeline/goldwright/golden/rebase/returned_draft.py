@@ -95,7 +95,9 @@ class ReturnedDraft:
         old = self.anchors.old.entity(entity_id)
         if old is None:
             return
-        new_range = None if new is None else _range_of(new.path, new.spans[0])
+        new_range = None
+        if new is not None:
+            new_range = _range_of(new.path, new.spans[0])
         before = _range_of(old.path, old.spans[0])
         self._note(claim_id, before, new_range, "its code is not what it was")
 
@@ -111,7 +113,8 @@ class ReturnedDraft:
         placed: list[AnyRange] = []
         for cited in ranges:
             # By the place in the new list: a range without a place is left out of it.
-            claim_id = f"{prefix}-{len(placed) + 1}"
+            number = len(placed) + 1
+            claim_id = f"{prefix}-{number}"
             if prefix == "evidence":
                 # Evidence is no claim by itself: the narrative is what was made of it.
                 claim_id = "narrative"

@@ -97,12 +97,14 @@ class AttemptLimits:
 
 
 def _nobody_at(address: str, message: str) -> str:
-    return f"nothing answers at {address} ({message.rstrip('.')}); is the server up?"
+    reason = message.rstrip(".")
+    return f"nothing answers at {address} ({reason}); is the server up?"
 
 
 def _other_server(address: str, message: str) -> str:
+    reason = message.rstrip(".")
     return (
-        f"the server at {address} does not know this API ({message.rstrip('.')}); is it the right "
+        f"the server at {address} does not know this API ({reason}); is it the right "
         "one, and is /v1 missing?"
     )
 

@@ -72,7 +72,8 @@ class GoogleBatches:
             return dict.fromkeys(batch.entries, fault)
         error = job.error
         if not responses and error is not None:
-            fault = entry_fault(text_of(error.code), text_of(error.message))
+            code = text_of(error.code)
+            fault = entry_fault(code, text_of(error.message))
             return dict.fromkeys(batch.entries, fault)
         read_response = partial(_read, model=batch.model)
         results: dict[str, EntryResult] = {}

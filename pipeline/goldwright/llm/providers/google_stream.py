@@ -93,7 +93,8 @@ class StreamedContent:
         parts = content.parts or []
         self._parts += parts
         if not is_counted:
-            self._partial.say("".join(map(_said_in, parts)))
+            text = "".join(map(_said_in, parts))
+            self._partial.say(text)
 
     def _merged(self) -> types.Content | None:
         if self._content is None:
@@ -112,7 +113,8 @@ def _merge(parts: Iterable[types.Part]) -> list[types.Part]:
         text = "".join(piece.text or "" for piece in pieces)
         # The last chunk often brings an empty one.
         if text:
-            merged.append(pieces[0].model_copy(update={"text": text}))
+            whole_part = pieces[0].model_copy(update={"text": text})
+            merged.append(whole_part)
     return merged
 
 

@@ -75,7 +75,8 @@ def _seconds_until(moment: str | None, date: str | None) -> float | None:
     if moment is None or date is None:
         return None
     try:
-        end, now = datetime.fromisoformat(moment), parsedate_to_datetime(date)
+        end = datetime.fromisoformat(moment)
+        now = parsedate_to_datetime(date)
         return (end - now).total_seconds() - _ROUNDED_BY
     except (ValueError, TypeError, OverflowError):
         return None

@@ -87,9 +87,10 @@ def check_arms(names: Sequence[str]) -> tuple[str, ...]:
     Raises:
         InputError: No arm has one of the names, or there is none.
     """
+    names_of_arms = ", ".join(ARMS)
     for name in names:
         if name not in ARMS:
-            raise InputError(f"{name}: no arm; wanted some of {', '.join(ARMS)}")
+            raise InputError(f"{name}: no arm; wanted some of {names_of_arms}")
     if not names:
-        raise InputError(f"no arm; wanted some of {', '.join(ARMS)}")
+        raise InputError(f"no arm; wanted some of {names_of_arms}")
     return tuple(dict.fromkeys(names))

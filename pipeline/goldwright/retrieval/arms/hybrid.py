@@ -30,8 +30,10 @@ class HybridArm:
     def scores(self, question: IndexedQuestion) -> Numbers:
         """Fuse the lists into a score for every document."""
         weight = self._dense_weight * self._factor(question)
-        weight *= trust(question.lexical, question.dense)
-        return self._fuse((question.lexical, question.dense), (1.0, weight))
+        lexical = question.lexical
+        dense = question.dense
+        weight *= trust(lexical, dense)
+        return self._fuse((lexical, dense), (1.0, weight))
 
     def rank(self, question: IndexedQuestion, limit: int) -> Sequence[Hit]:
         """Rank documents by their fused scores."""

@@ -33,5 +33,6 @@ def find_chunker(name: str) -> Chunker:
         InputError: No chunker has this name.
     """
     if name not in CHUNKERS:
-        raise InputError(f"{name}: no chunker; wanted one of {', '.join(CHUNKERS)}")
+        names = ", ".join(CHUNKERS)
+        raise InputError(f"{name}: no chunker; wanted one of {names}")
     return CHUNKERS[name]

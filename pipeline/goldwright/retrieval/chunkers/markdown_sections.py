@@ -23,7 +23,8 @@ class MarkdownSectionChunker:
 
     def chunk(self, document: SourceDocument) -> Sequence[Chunk]:
         """Cut a document."""
-        return cut_sections(document, list(_headings(document.lines)), self._size)
+        headings = list(_headings(document.lines))
+        return cut_sections(document, headings, self._size)
 
 
 def _headings(lines: Sequence[str]) -> Iterator[Heading]:

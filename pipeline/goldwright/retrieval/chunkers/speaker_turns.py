@@ -35,14 +35,16 @@ class SpeakerTurnChunker:
             lines = [document.lines[number - 1] for number in numbers]
             tokens = sum(map(count_tokens, lines))
             if packed and packed_size + tokens > self._size:
-                chunks.append(make_chunk(document, packed, title=", ".join(speakers)))
+                title = ", ".join(speakers)
+                chunks.append(make_chunk(document, packed, title=title))
                 packed, speakers, packed_size = [], {}, 0
             packed.extend(numbers)
             packed_size += tokens
             if speaker:
                 speakers[speaker] = None
         if packed:
-            chunks.append(make_chunk(document, packed, title=", ".join(speakers)))
+            title = ", ".join(speakers)
+            chunks.append(make_chunk(document, packed, title=title))
         return chunks
 
 

@@ -60,7 +60,9 @@ class TokenWindowChunker:
 
     def _end(self, numbers: Sequence[int], sizes: Sequence[int], start: int, first_new: int) -> int:
         """Find the place behind the last line that fits; at least one line is new."""
-        total = sum(sizes[numbers[place] - 1] for place in range(start, first_new + 1))
+        window = numbers[start : first_new + 1]
+        window_sizes = [sizes[number - 1] for number in window]
+        total = sum(window_sizes)
         end = first_new + 1
         while end < len(numbers) and total + sizes[numbers[end] - 1] <= self._size:
             total += sizes[numbers[end] - 1]

@@ -55,7 +55,8 @@ class CallableProcessConnection:
     def ask(self, question: RetrieverQuery) -> RetrieverReply:
         """Have it called."""
         seconds = self._seconds + _GRACE
-        fields = _result(self._process.exchange(asdict(question), seconds=seconds))
+        reply = self._process.exchange(asdict(question), seconds=seconds)
+        fields = _result(reply)
         hits = [(str(entity_id), float(score)) for entity_id, score in fields["hits"]]
         return RetrieverReply(**{**fields, "hits": hits})
 

@@ -142,7 +142,8 @@ class CallableConnection:
             future = self._call_thread.start(call)
             wait([future], seconds)
         if seconds is not None and not future.done():
-            raise RetrieverError(f"{self._name}: no reply within {in_seconds(seconds)}")
+            time_allowed = in_seconds(seconds)
+            raise RetrieverError(f"{self._name}: no reply within {time_allowed}")
         error = future.exception()
         if error is not None:
             raise self._failure(error) from error
@@ -204,7 +205,8 @@ def _import_attribute(module: str, attribute: str, root: Path) -> object:
 def _import_advice(error: Exception, holder: object, root: Path) -> str:
     """Say what may have been meant, or where modules are looked for; as the end of a sentence."""
     if isinstance(error, AttributeError) and holder is not None:
-        suggestions = get_close_matches(str(error.name), dir(holder), n=1)
+        missing_name = str(error.name)
+        suggestions = get_close_matches(missing_name, dir(holder), n=1)
         return f"; did you mean {suggestions[0]}?" if suggestions else ""
     if isinstance(error, ModuleNotFoundError):
         return f"; modules are looked for in {root} and where packages are installed"

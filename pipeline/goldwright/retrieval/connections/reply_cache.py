@@ -49,9 +49,11 @@ class ReplyCache:
     def find(self, question: RetrieverQuery) -> KeptReply | None:
         """Find the reply to a question."""
         try:
-            fields: Any = json.loads(self._path(question).read_bytes())
-            hits = [(str(entity_id), float(score)) for entity_id, score in fields["reply"]["hits"]]
-            reply = RetrieverReply(**{**fields["reply"], "hits": hits})
+            data = self._path(question).read_bytes()
+            fields: Any = json.loads(data)
+            reply_fields = fields["reply"]
+            hits = [(str(entity_id), float(score)) for entity_id, score in reply_fields["hits"]]
+            reply = RetrieverReply(**{**reply_fields, "hits": hits})
             seconds = float(fields["seconds"])
             return KeptReply(reply, seconds, str(fields["asked_at"]))
         except (OSError, ValueError, TypeError, LookupError):

@@ -83,7 +83,9 @@ def searched_name(spec: RetrieverSpec, *, searches_dataset: bool) -> str:
     of them goes by another name: ``bm25-3:documents``.
     """
     name = retriever_name(spec)
-    return f"{name}:documents" if searches_dataset and searches_codebase(spec) else name
+    if searches_dataset and searches_codebase(spec):
+        return f"{name}:documents"
+    return name
 
 
 def searches_codebase(spec: RetrieverSpec) -> bool:

@@ -24,5 +24,6 @@ def find_fusion(name: str) -> Fusion:
         InputError: No fusion has this name.
     """
     if name not in FUSIONS:
-        raise InputError(f"{name}: no fusion; wanted one of {', '.join(FUSIONS)}")
+        names = ", ".join(FUSIONS)
+        raise InputError(f"{name}: no fusion; wanted one of {names}")
     return FUSIONS[name]

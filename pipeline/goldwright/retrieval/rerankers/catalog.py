@@ -29,4 +29,5 @@ def open_reranker(spec: str, bm25: BM25Retriever, *, root: Path) -> Reranker:
     kind, _, place = spec.partition(":")
     if kind == "cross-encoder" and place:
         return CrossEncoderReranker(root / place)
-    raise InputError(f"{spec}: no reranker; wanted one of {', '.join(FORMS)}")
+    forms = ", ".join(FORMS)
+    raise InputError(f"{spec}: no reranker; wanted one of {forms}")

@@ -15,6 +15,7 @@ PLACE_SHARE: Final = 1.0
 TEXT_SHARE: Final = 2.0
 # Code that tests other code repeats its words, and is seldom what a question is about.
 TEST_FACTOR: Final = 0.8
+_TEST_DIRECTORIES: Final = frozenset({"tests", "test", "testing"})
 
 
 class LexicalFeatureReranker:
@@ -59,4 +60,4 @@ def _covered(rarity_of: dict[str, float], text: str) -> float:
 
 
 def _is_test(path: str) -> bool:
-    return any(part in {"tests", "test", "testing"} for part in path.split("/"))
+    return not _TEST_DIRECTORIES.isdisjoint(path.split("/"))

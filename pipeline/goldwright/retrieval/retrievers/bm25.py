@@ -175,7 +175,8 @@ def _lowest_of_best(scores: Numbers, limit: int) -> float:
     column_count = len(scores) // _COLUMN_SIZE
     if column_count > limit:
         # The best of each column are that many different documents, and far fewer to look through.
-        table = scores[: column_count * _COLUMN_SIZE].reshape(_COLUMN_SIZE, column_count)
+        table_size = column_count * _COLUMN_SIZE
+        table = scores[:table_size].reshape(_COLUMN_SIZE, column_count)
         scores = table.max(axis=0)
     if len(scores) <= limit:
         return 0.0
@@ -190,7 +191,8 @@ def _shares_of_scores(counts: TermCounts) -> Numbers:
     distinct, number_of = np.unique(documents_with, return_inverse=True)
     total = len(counts.lengths)
     rarities = [_inverse_document_frequency(with_term, total) for with_term in distinct.tolist()]
-    entry_rarities = np.repeat(np.array(rarities)[number_of], documents_with)
+    rarity_of_terms = np.array(rarities)[number_of]
+    entry_rarities = np.repeat(rarity_of_terms, documents_with)
     dampings = _damping_by_document(counts.lengths)
     entry_dampings = dampings[counts.documents]
     return entry_rarities * counts.counts / (counts.counts + entry_dampings)

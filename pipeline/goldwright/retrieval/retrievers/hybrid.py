@@ -96,5 +96,6 @@ def _standardised(scores: Scores) -> Scores:
     # Scores that differ by less than a tie would be blown up to differences of several deviations.
     if deviation <= TIE_TOLERANCE * largest:
         return dict.fromkeys(scores, 0.0)
-    z_scores = map(float, (values - values.mean()) / deviation)
+    distances = values - values.mean()
+    z_scores = map(float, distances / deviation)
     return dict(zip(scores, z_scores, strict=True))

@@ -29,8 +29,9 @@ class VectorCache:
 
     def __init__(self, directory: Path, *, codebase: str, encoder: str) -> None:
         identity = f"{FORMAT}\n{encoder}"
-        digest = hashlib.sha256(identity.encode()).hexdigest()[:16]
-        self._directory = directory / f"{codebase}-{digest}"
+        digest = hashlib.sha256(identity.encode()).hexdigest()
+        name = f"{codebase}-{digest[:16]}"
+        self._directory = directory / name
 
     def load(self) -> dict[bytes, Vectors]:
         """Return all undamaged vectors by key."""

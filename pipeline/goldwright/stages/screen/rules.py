@@ -186,7 +186,9 @@ def _unfounded_intent(case: ScreeningCase) -> str | None:
 def _twin(case: ScreeningCase) -> str | None:
     """No answer is the answer to a question that fits other code just as well."""
     twin = twin_of(case.draft.query_text, case.targets, case.snapshot)
-    return None if twin is None else f"it fits {twin.entity_id} just as well"
+    if twin is None:
+        return None
+    return f"it fits {twin.entity_id} just as well"
 
 
 def _spent_target(case: ScreeningCase) -> str | None:

@@ -12,7 +12,8 @@ from goldwright.trust_card.target_ranks import all_targets_ndcg, target_ranks
 def _observe_first_targets(material: CardMaterial) -> Iterator[Observation]:
     surveyed = list(material.code.definitions(material.code.product_paths))
     documented = [definition for definition in surveyed if definition.docstring]
-    share_of_all = len(documented) / max(len(surveyed), 1)
+    survey_size = max(len(surveyed), 1)
+    share_of_all = len(documented) / survey_size
     for record in material.records:
         if not record.targets:
             continue

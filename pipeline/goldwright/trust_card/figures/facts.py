@@ -34,7 +34,8 @@ _ASKS_FOR_SIGNATURE: Final = re.compile(
 
 def _observe_counts(material: CardMaterial) -> Iterator[Observation]:
     for record in material.records:
-        yield Observation(record.query_id, float(len(record.facts)))
+        fact_count = float(len(record.facts))
+        yield Observation(record.query_id, fact_count)
 
 
 def _observe_enough(material: CardMaterial) -> Iterator[Observation]:

@@ -48,7 +48,8 @@ class _QuotedFiles:
 
     def _read_identifiers(self, path: str) -> frozenset[tuple[str, ...]]:
         """The words of every identifier of a file."""
-        names = set(_IDENTIFIER.findall(self._code.text(path)))
+        text = self._code.text(path)
+        names = set(_IDENTIFIER.findall(text))
         return frozenset(split_identifier(name) for name in names)
 
 

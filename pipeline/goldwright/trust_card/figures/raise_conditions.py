@@ -91,7 +91,9 @@ def _names_its_type(fact: StatedFact, statement: CitedStatement) -> bool:
     if isinstance(raised, ast.Call):
         raised = raised.func
     names = names_in(raised)
-    return not names or bool(names & _identifiers(fact.text))
+    if not names:
+        return True
+    return bool(names & _identifiers(fact.text))
 
 
 def _surely_omitted(fact: StatedFact, statement: CitedStatement) -> str | None:

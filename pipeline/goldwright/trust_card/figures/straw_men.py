@@ -116,7 +116,8 @@ def _differ_by_negation(fact: str, falsehood: str) -> bool:
     marks = Counter(code_marks(fact))
     if not marks or marks != Counter(code_marks(falsehood)):
         return False
-    return abs(_negation_count(fact) - _negation_count(falsehood)) == 1
+    difference = _negation_count(fact) - _negation_count(falsehood)
+    return abs(difference) == 1
 
 
 def _negation_count(text: str) -> int:

@@ -170,7 +170,8 @@ def _as_code(code: str, condition_text: str) -> str:
 
 def _template(condition_text: str) -> str:
     """Give the form of code for what is said of an expression; empty for a bare verdict."""
-    words = " ".join(without_code_marks(condition_text).lower().split())
+    plain_text = without_code_marks(condition_text).lower()
+    words = " ".join(plain_text.split())
     operands = code_marks(condition_text)
     if words in _EQUALITY and operands and _LITERAL.match(operands[0]):
         return _EQUALITY[words]

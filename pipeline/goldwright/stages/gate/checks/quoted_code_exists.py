@@ -57,7 +57,8 @@ class QuotedCodeExists:
 
 
 def _quoting(*lines: str) -> str:
-    return narrative("\n".join(("It says so itself.", "```python", *lines, "```")))
+    text = "\n".join(("It says so itself.", "```python", *lines, "```"))
+    return narrative(text)
 
 
 def _lines_of(lines: FileRange, case: GateCase) -> tuple[str, ...]:
