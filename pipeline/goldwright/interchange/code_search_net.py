@@ -107,7 +107,8 @@ def _target(located: LocatedRow, *, in_one: bool) -> str:
     path = fields.required_text(located.row, path_field, place=place, longest=fields.LONGEST_NAME)
     name = fields.required_text(located.row, "func_name", place=place, longest=fields.LONGEST_NAME)
     if not in_one:
-        path = "/".join(filter(None, (*_codebase(located), path)))
+        parts = (*_codebase(located), path)
+        path = "/".join(filter(None, parts))
     return entity_id(path, name)
 
 

@@ -26,7 +26,9 @@ class KnowCodeFormat:
 
     def claims(self, row: Row) -> bool:
         """Tell by the name of the query and one of the others; ``expected`` is no field of it."""
-        return "query_text" in row and "expected" not in row and not _FIELDS.isdisjoint(row)
+        if "query_text" not in row or "expected" in row:
+            return False
+        return not _FIELDS.isdisjoint(row)
 
     def read_rows(self, rows: Sequence[LocatedRow]) -> Reading:
         """Read the records; fields that are not known are ignored."""

@@ -138,5 +138,6 @@ def _digests_of_files(folder: Path) -> dict[str, str]:
         relative = path.relative_to(folder)
         is_corpus = not _NOT_DIGESTED.isdisjoint(relative.parts)
         if path.is_file() and not is_corpus:
-            digests[relative.as_posix()] = digest_bytes(read_bytes(path, content="dataset"))
+            data = read_bytes(path, content="dataset")
+            digests[relative.as_posix()] = digest_bytes(data)
     return digests

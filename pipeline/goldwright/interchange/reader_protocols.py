@@ -128,7 +128,8 @@ def read_each(name: str, rows: Sequence[LocatedRow], read_row: "ReadRow") -> Rea
 
 def _notes_on_unread(names: Sequence[str]) -> Iterator[str]:
     if names:
-        listed = shorten(", ".join(map(quote_excerpt, names)), LONGEST_LIST)
+        all_fields = ", ".join(map(quote_excerpt, names))
+        listed = shorten(all_fields, LONGEST_LIST)
         yield f"Not read, since the format gives them no meaning: the fields {listed}."
 
 

@@ -74,7 +74,10 @@ def _functions(row: Row, place: str) -> Iterator[str]:
     """Yield ids for ``path.py:Class.method``, as Loc-Bench writes them."""
     for function in fields.texts(row, "edit_functions", place=place):
         path, colon, name = function.partition(":")
-        yield entity_id(path, name.lstrip(":")) if colon else function
+        if colon:
+            yield entity_id(path, name.lstrip(":"))
+        else:
+            yield function
 
 
 def _files(row: Row, place: str) -> Iterator[str]:

@@ -72,7 +72,8 @@ def _first_line(path: Path, data: bytes) -> list[str]:
     """Read the line that names the columns, or lacks them where it is the only one."""
     text = decode_text(path, data)
     delimiter = ENDINGS[path.suffix.lower()]
-    return next(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
+    text_lines = io.StringIO(text, newline="")
+    return next(csv.reader(text_lines, delimiter=delimiter))
 
 
 def _wanted_columns(path: Path, columns: Mapping[str, object]) -> tuple[str, str]:
@@ -126,7 +127,8 @@ def _row(names: Sequence[str], cells: Sequence[str], place: str) -> dict[str, ob
         wanted_cells = counted(len(names), "cell")
         cell_count = len(cells)
         raise InputError(f"{place}: wanted {wanted_cells} as in the first line, found {cell_count}")
-    return {name: cell.strip() for name, cell in zip(names, cells, strict=True)}
+    named_cells = zip(names, cells, strict=True)
+    return {name: cell.strip() for name, cell in named_cells}
 
 
 def _merged(
@@ -165,7 +167,8 @@ def _query(
         worth = 1 if grade is None else _grade(located, grade)
         for document in _ids(located, expected):
             # Several people may have judged one document; the highest grade counts.
-            grades[document] = max(worth, grades.get(document, worth))
+            known_worth = grades.get(document, worth)
+            grades[document] = max(worth, known_worth)
     relevant = fields.relevant_ids(grades)
     strata = fields.strata(first.row, place=first.place)
     return DatasetQuery(

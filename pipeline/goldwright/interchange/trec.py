@@ -95,7 +95,8 @@ def _read_pair(topics: Path, qrels: Path) -> tuple[DatasetQuery, ...]:
 def _only_file(folder: Path, patterns: Sequence[str], *, content: str) -> Path:
     matches: set[Path] = set()
     for pattern in patterns:
-        matches.update(filter(Path.is_file, folder.glob(pattern)))
+        paths = folder.glob(pattern)
+        matches.update(filter(Path.is_file, paths))
     if len(matches) == 1:
         return matches.pop()
     file_names = sorted(path.name for path in matches)
@@ -116,7 +117,8 @@ def _read_queries(path: Path) -> Iterator[JudgedQuery]:
 def _tagged_topics(path: Path, text: str) -> Iterator[JudgedQuery]:
     """Read ``<top>`` blocks with a number and a title; the longer texts are no queries."""
     for block in _TOPIC.finditer(text):
-        line = text.count("\n", 0, block.start()) + 1
+        lines_before = text.count("\n", 0, block.start())
+        line = lines_before + 1
         place = f"{path}: line {line}"
         number = _NUMBER.search(block[0])
         title = _TITLE.search(block[0])
