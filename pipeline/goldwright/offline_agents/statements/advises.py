@@ -10,7 +10,13 @@ from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.warning_advice import split_advice
 from goldwright.code_reading.warning_calls import warning_sites
 from goldwright.offline_agents.statements.quotes import cut_message
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    Example,
+    Finding,
+    Shown,
+    Statement,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.string_text import string_text
 from goldwright.records import FileRange
@@ -86,7 +92,7 @@ def refund(basket):
                 text = string_text(line.line)
                 if "warn" in line.line.words()[:4] and all(part in text for part in parts):
                     return "shown", definition.at(line)
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+        return not_shown_in(definitions)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         for alternative in alternatives:

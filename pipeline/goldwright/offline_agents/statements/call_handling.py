@@ -8,8 +8,14 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.callers import called_names
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
-from goldwright.offline_agents.token_reading.code_text import plain_code
+from goldwright.offline_agents.statements.brackets import without_brackets
+from goldwright.offline_agents.statements.statement import (
+    Example,
+    Finding,
+    Shown,
+    Statement,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.token_lines import TokenLine
 from goldwright.records import FileRange
@@ -99,7 +105,7 @@ def pay(basket):
         if refuted is not None:
             return "refuted", refuted
         definitions = code.named(self.caller)
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+        return not_shown_in(definitions)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         # That nothing at all is caught nobody believes who has seen the clause.
@@ -112,12 +118,7 @@ def pay(basket):
 
     def _is_around(self, line: TokenLine) -> bool:
         handlers = ", ".join(line.handlers)
-        return _without_brackets(handlers) == _without_brackets(self.caught)
-
-
-def _without_brackets(caught: str) -> str:
-    """Several classes of one clause stand in brackets, which mean nothing more."""
-    return plain_code(caught.replace("(", "").replace(")", ""))
+        return without_brackets(handlers) == without_brackets(self.caught)
 
 
 def _calls(line: TokenLine, name: str) -> bool:

@@ -9,7 +9,13 @@ from typing import ClassVar, Final, Self
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
 from goldwright.offline_agents.statements.passes import written_calls
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    Example,
+    Finding,
+    Shown,
+    Statement,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine
@@ -100,7 +106,7 @@ def lend(basket):
             for line in definition.own_lines if is_of_callee else ():
                 if self._is_on(line.line):
                     return "shown", definition.at(line)
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+        return not_shown_in(definitions)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         call = _parsed(self.call)

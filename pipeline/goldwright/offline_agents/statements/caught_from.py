@@ -7,7 +7,13 @@ from itertools import pairwise
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    Example,
+    Finding,
+    Shown,
+    Statement,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.error_kinds import first_taker
@@ -147,7 +153,7 @@ def add(item):
                 is_named = plain_code(taker) == plain_code(self.clause)
                 is_shown = taker != "" if self.clause == SOME_CLAUSE else is_named
                 return "shown" if is_shown else "refuted", definition.at(line)
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+        return not_shown_in(definitions)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if self.clause:

@@ -6,7 +6,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    Example,
+    Finding,
+    Shown,
+    Statement,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.offline_agents.token_reading.state_changes import changes_on
@@ -104,7 +110,7 @@ def forget(item):
                 first = first or definition.at(line)
         if first is not None:
             return "shown", first
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+        return not_shown_in(definitions)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if self.context:

@@ -56,7 +56,8 @@ class ClosedSet(Statement):
         members = self.seen_members(code)
         if members is None:
             return "unclear", place
-        return ("shown" if members == set(self.members) else "refuted"), place
+        is_same_set = members == set(self.members)
+        return ("shown" if is_same_set else "refuted"), place
 
     def place(self, code: TokenCodebase) -> FileRange | None:
         """Give the lines that it is about: the definition of its subject; None for no such."""
@@ -87,9 +88,9 @@ class SetOfUsers(ClosedSet):
             return "unclear", None
         # The place is the first user's own, where that is one of them.
         first = min(uses, key=lambda use: use.owner != self.subject)
-        place = FileRange(file=first.path, start=first.line.first, end=first.line.last)
         owners = {use.owner for use in uses}
-        return ("shown" if owners == set(self.members) else "refuted"), place
+        is_same_set = owners == set(self.members)
+        return ("shown" if is_same_set else "refuted"), first.range
 
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         owners = frozenset(use.owner for use in self.uses(code))

@@ -8,7 +8,12 @@ from typing import Self
 from goldwright.code_reading.comments import comments_of, first_line
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
-from goldwright.offline_agents.statements.statement import Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    Finding,
+    Shown,
+    Statement,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange
@@ -58,7 +63,7 @@ class CommentWords(Statement):
                 if self.words in comment:
                     place = FileRange(file=definition.path, start=first, end=line.first)
                     return "shown", place
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+        return not_shown_in(definitions)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Self]:
         for alternative in alternatives:

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterator
 
 from goldwright.offline_agents.statements.condition_phrases import same_conditions
-from goldwright.offline_agents.statements.statement import Shown
+from goldwright.offline_agents.statements.statement import (
+    Shown,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine
@@ -46,7 +49,7 @@ def look_for_line(
         definition, line = lines[0]
         return "refuted", definition.at(line)
     definitions = code.named(name)
-    return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+    return not_shown_in(definitions)
 
 
 def _lines_of(

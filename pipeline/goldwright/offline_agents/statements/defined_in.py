@@ -6,7 +6,13 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    Example,
+    Finding,
+    Shown,
+    Statement,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange
 
@@ -59,7 +65,7 @@ class DefinedIn(Statement):
         for definition in definitions:
             if definition.path == self.path:
                 return "shown", definition.range
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+        return not_shown_in(definitions)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         for alternative in alternatives:

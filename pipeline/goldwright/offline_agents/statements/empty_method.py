@@ -83,4 +83,4 @@ def _is_idle(line: TokenLine) -> bool:
     words = line.line.words()
     if line.keyword in {"@", "def"} or words in (["pass"], ["..."], ["return"], ["return", "None"]):
         return True
-    return len(words) == 1 and words[0].endswith(('"', "'"))
+    return line.line.is_string

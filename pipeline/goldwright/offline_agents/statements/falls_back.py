@@ -9,7 +9,13 @@ from typing import ClassVar, Final, Self
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    Example,
+    Finding,
+    Shown,
+    Statement,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange
@@ -115,7 +121,7 @@ def fetch(url, timeout=None, retries=None):
                 line_code = f" {plain_code(line.line.code)} "
                 if any(_holds(line_code, form, self.how) for form in forms):
                     return "shown", definition.at(line)
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+        return not_shown_in(definitions)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if self.default != "None":

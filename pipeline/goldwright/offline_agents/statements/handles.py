@@ -9,7 +9,13 @@ from goldwright.code_reading.error_routes import is_generator
 from goldwright.code_reading.errors import HandlerOutcome, handler_sites
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    Example,
+    Finding,
+    Shown,
+    Statement,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.caught_errors import handler_outcomes
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
@@ -157,7 +163,7 @@ def lend(handle):
                 refuted = place
         if refuted is not None:
             return "refuted", refuted
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+        return not_shown_in(definitions)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         # Who asks whether it is kept is told wrongly that it is not, before anything else.

@@ -84,5 +84,4 @@ def swap(basket):
         prefix = f"{self.function}."
         own = [use for use in uses if f"{use.owner}.".startswith(prefix)]
         use = (own or uses)[0]
-        place = FileRange(file=use.path, start=use.line.first, end=use.line.last)
-        return ("shown" if own else "refuted"), place
+        return ("shown" if own else "refuted"), use.range

@@ -9,7 +9,13 @@ from typing import ClassVar, Final, Self
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.closed_sets import ClosedSet
 from goldwright.offline_agents.statements.lists import join_code
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    Example,
+    Finding,
+    Shown,
+    Statement,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange
@@ -113,7 +119,7 @@ class KeepsResults(Statement):
                 is_same = plain_code(line.operand) == plain_code(self.decorator)
                 if line.keyword == "@" and is_same:
                     return "shown", definition.at(line)
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+        return not_shown_in(definitions)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         is_limited = self.decorator.endswith(")") and "None" not in self.decorator

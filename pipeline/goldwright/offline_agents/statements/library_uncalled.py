@@ -91,4 +91,4 @@ def _product_uses(code: TokenCodebase, name: str) -> list[FileRange] | None:
     uses = library_uses(code, name)
     if uses is None:
         return None
-    return [FileRange(file=use.path, start=use.line.first, end=use.line.last) for use in uses]
+    return [use.range for use in uses]

@@ -8,6 +8,7 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.contracts import abstract_reason, only_raises_not_implemented
 from goldwright.code_reading.modules import Function, Module
+from goldwright.code_reading.outlines import first_line
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
 from goldwright.offline_agents.token_reading.token_lines import TokenLine
@@ -84,9 +85,8 @@ class Store(ABC):
         base, _, method = name.rpartition(".")
         why = abstract_reason(function)
         if isinstance(module.definitions.get(base), ast.ClassDef) and why:
-            first = min([function.lineno, *(node.lineno for node in function.decorator_list)])
             last = function.end_lineno or function.lineno
-            lines = FileRange(file=module.path, start=first, end=last)
+            lines = FileRange(file=module.path, start=first_line(function), end=last)
             statement = cls(base, method, why)
             yield Finding(statement, module.entity_id(base), lines)
 
@@ -96,8 +96,8 @@ class Store(ABC):
             lines = [line for line in definition.lines if line.owner == owner]
             if not lines:
                 return "refuted", definition.range
-            place = _place(definition, lines)
-            return ("shown" if _reason(lines) == self.why else "refuted"), place
+            is_same_reason = _reason(lines) == self.why
+            return ("shown" if is_same_reason else "refuted"), _place(definition, lines)
         return "unclear", None
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
@@ -168,7 +168,8 @@ class Store:
             lines = [line for line in definition.lines if line.owner == owner]
             if not lines:
                 return "refuted", definition.range
-            return ("refuted" if _reason(lines) else "shown"), _place(definition, lines)
+            has_reason = _reason(lines) != ""
+            return ("refuted" if has_reason else "shown"), _place(definition, lines)
         return "unclear", None
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
@@ -181,15 +182,10 @@ def _reason(lines: Sequence[TokenLine]) -> str:
     if any(line.keyword == "@" and "abstract" in line.line.code for line in lines):
         return "abstract"
     behind_header = [line for line in lines if line.keyword not in {"@", "def"}]
-    body = [line for line in behind_header if not _is_text(line)]
+    body = [line for line in behind_header if not line.line.is_string]
     if len(body) != 1 or body[0].keyword != "raise":
         return ""
     return "not implemented" if "NotImplementedError" in body[0].operand else ""
-
-
-def _is_text(line: TokenLine) -> bool:
-    tokens = line.line.tokens
-    return len(tokens) == 1 and tokens[0].string.endswith(('"', "'"))
 
 
 def _place(definition: TokenDefinition, lines: Sequence[TokenLine]) -> FileRange:

@@ -132,7 +132,8 @@ def refund(basket):
                 return "unclear", here
             if taker:
                 catchers.add(use.owner)
-        return ("shown" if catchers == set(self.catchers) else "refuted"), here
+        is_same_set = catchers == set(self.catchers)
+        return ("shown" if is_same_set else "refuted"), here
 
 
 def _clauses_around(line: TokenLine) -> tuple[str, ...]:

@@ -81,7 +81,8 @@ class OnlyChangers(ClosedSet):
         changers = self.seen_members(code)
         if changers is None or place is None:
             return "unclear", place
-        return ("shown" if changers == set(self.changers) else "refuted"), place
+        is_same_set = changers == set(self.changers)
+        return ("shown" if is_same_set else "refuted"), place
 
     def seen_members(self, code: TokenCodebase) -> frozenset[str] | None:
         changes = frozenset({"put", "drop", "replace"})
@@ -147,7 +148,8 @@ class OnlyDroppers(ClosedSet):
             return "unclear", place
         # Who fills it by setting the whole value does not throw it away.
         droppers = takers | (replacers - {self.keeper})
-        return ("shown" if droppers == set(self.droppers) else "refuted"), place
+        is_same_set = droppers == set(self.droppers)
+        return ("shown" if is_same_set else "refuted"), place
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if self.droppers:

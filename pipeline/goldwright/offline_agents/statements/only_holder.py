@@ -96,9 +96,8 @@ def swap(basket):
         function_ids = {definition.entity_id for definition in code.named(self.function)}
         # The place is the function's own, where it holds the text.
         first = min(in_product, key=lambda use: use.entity_id not in function_ids)
-        place = FileRange(file=first.path, start=first.line.first, end=first.line.last)
         is_only = {use.entity_id for use in in_product} <= function_ids
-        return ("shown" if is_only else "refuted"), place
+        return ("shown" if is_only else "refuted"), first.range
 
     def holders(self, code: TokenCodebase) -> frozenset[str]:
         """Give the owners of all lines of product code that hold the text."""

@@ -72,8 +72,6 @@ class Cache(FileStore):
             return None
         subclasses: set[str] = set()
         for use in uses:
-            words = use.line.line.words()
-            is_class = words[0] == "class" and word in words[2:]
-            if is_class and use.is_product_code:
+            if use.is_product_subclass(word):
                 subclasses.add(use.line.owner)
         return frozenset(subclasses)

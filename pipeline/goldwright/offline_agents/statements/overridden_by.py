@@ -108,13 +108,10 @@ class MemoryStore(Store):
         definers: set[str] = set()
         subclasses: set[str] = set()
         for use in uses:
-            words = use.line.line.words()
-            if words[0] != "class" or word not in words[2:] or not use.is_product_code:
+            if not use.is_product_subclass(word):
                 continue
-            owner = use.line.owner
-            owner_definitions = [
-                definition for definition in code.named(owner) if definition.path == use.path
-            ]
+            owner = use.owner
+            owner_definitions = code.definitions_around(use)
             if not owner_definitions:
                 return "unclear", place
             subclasses.add(owner)
@@ -123,7 +120,8 @@ class MemoryStore(Store):
             ):
                 definers.add(owner)
         is_every = definers == subclasses
-        is_same = definers == set(self.definers) and is_every == self.is_every
+        is_same_set = definers == set(self.definers)
+        is_same = is_same_set and is_every == self.is_every
         return ("shown" if is_same else "refuted"), place
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:

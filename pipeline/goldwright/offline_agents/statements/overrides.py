@@ -8,6 +8,7 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.contracts import assigned_names
 from goldwright.code_reading.modules import Function, Module
+from goldwright.code_reading.outlines import first_line
 from goldwright.offline_agents.statements.lists import join_code, read_code_list
 from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
@@ -121,7 +122,7 @@ class Cache(Store):
         if assigned_names(node) & base_methods.keys():
             return None
         methods = tuple(method for method in class_methods if method in base_methods)
-        first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+        first = first_line(node)
         lines = FileRange(file=module.path, start=first, end=node.end_lineno or first)
         base_lines = FileRange(file=base_module.path, start=base_node.lineno, end=base_node.lineno)
         statement = cls(name, base, methods)

@@ -116,12 +116,9 @@ class MemoryStore(Store):
         node = module.class_definition(base)
         if node is None or None in nodes or not nodes:
             return
+        class_nodes = [class_node for class_node in nodes if class_node is not None]
         for line, attribute, value in _attributes(module, node):
-            is_set = all(
-                attribute in assigned_names(subclass_node)
-                for subclass_node in nodes
-                if subclass_node is not None
-            )
+            is_set = all(attribute in assigned_names(class_node) for class_node in class_nodes)
             if is_set and value in OPEN_VALUES:
                 lines = FileRange(file=module.path, start=line, end=line)
                 statement = cls(base, attribute, value)
@@ -145,14 +142,9 @@ class MemoryStore(Store):
         if uses is None:
             return None
         for use in uses:
-            words = use.line.line.words()
-            if words[0] != "class" or word not in words[2:] or not use.is_product_code:
+            if not use.is_product_subclass(word):
                 continue
-            owner_definitions = [
-                definition
-                for definition in code.named(use.line.owner)
-                if definition.path == use.path
-            ]
+            owner_definitions = code.definitions_around(use)
             if not owner_definitions:
                 return None
             line = _line_of(owner_definitions[0], self.attribute)

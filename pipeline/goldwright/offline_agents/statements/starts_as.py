@@ -8,7 +8,13 @@ from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    Example,
+    Finding,
+    Shown,
+    Statement,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange
@@ -89,7 +95,7 @@ class StartsAs(Statement):
                 is_target = before.partition(" : ")[0] == self.name
                 if mark and is_target and plain_code(value) == plain_code(self.value):
                     return "shown", definition.at(line)
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+        return not_shown_in(definitions)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         # Entries that go by themselves are easily overlooked; nobody takes a list for a set.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal, Self, cast
 
 from goldwright.code_reading.modules import Function, Module
-from goldwright.offline_agents.token_reading.definitions import TokenCodebase
+from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
 from goldwright.path_conditions import Path
 from goldwright.records import FileRange
 
@@ -155,7 +155,8 @@ class Finding:
         """List the lines that show it, with conditions and clauses, none inside others."""
         # The conditions of a false statement may be those of another place.
         conditions = () if self.is_false else self.statement.conditions
-        spans = {(lines.start, lines.end) for lines in (self.lines, *self.also)}
+        places = (self.lines, *self.also)
+        spans = {(lines.start, lines.end) for lines in places}
         spans.update((clause, clause) for clause in self.clauses)
         spans.update((condition.first, condition.last) for condition in conditions)
         # What is not known to stand anywhere has no lines.
@@ -170,6 +171,13 @@ class Finding:
         return tuple(ranges)
 
 
+def not_shown_in(definitions: Sequence[TokenDefinition]) -> tuple[Shown, FileRange | None]:
+    """Answer for definitions with no line that shows a statement; unclear where there is none."""
+    if not definitions:
+        return "unclear", None
+    return "refuted", definitions[0].range
+
+
 def findings_of(
     kind: type[Statement], module: Module, name: str, function: Function
 ) -> tuple[Finding, ...]:
@@ -179,5 +187,6 @@ def findings_of(
     """
     key = (kind, name, function)
     if key not in module.readings:
-        module.readings[key] = tuple(kind.find(module, name, function))
+        findings = kind.find(module, name, function)
+        module.readings[key] = tuple(findings)
     return cast("tuple[Finding, ...]", module.readings[key])

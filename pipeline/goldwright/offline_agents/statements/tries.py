@@ -11,8 +11,15 @@ from typing import ClassVar, Final, Self
 from goldwright.code_reading.child_nodes import own_tries
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import is_sayable
+from goldwright.offline_agents.statements.brackets import without_brackets
 from goldwright.offline_agents.statements.lists import join_code, read_code_list
-from goldwright.offline_agents.statements.statement import Example, Finding, Shown, Statement
+from goldwright.offline_agents.statements.statement import (
+    Example,
+    Finding,
+    Shown,
+    Statement,
+    not_shown_in,
+)
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
 from goldwright.offline_agents.token_reading.token_lines import TokenLine
@@ -126,13 +133,13 @@ def load(path):
         step_codes = [plain_code(step) for step in self.steps]
         for definition in definitions:
             for body in _bodies(definition):
-                clauses = map(_without_brackets, body[0].handlers)
-                is_caught = _without_brackets(self.caught) in clauses
+                clauses = map(without_brackets, body[0].handlers)
+                is_caught = without_brackets(self.caught) in clauses
                 if is_caught and [plain_code(line.line.code) for line in body] == step_codes:
                     first = body[0].first
                     last = body[-1].last
                     return "shown", FileRange(file=definition.path, start=first, end=last)
-        return ("refuted", definitions[0].range) if definitions else ("unclear", None)
+        return not_shown_in(definitions)
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         if len(self.steps) > 1:
@@ -183,8 +190,3 @@ def _bodies(definition: TokenDefinition) -> Iterator[list[TokenLine]]:
         is_inside = any(handlers[-len(outer) :] == outer for outer in shorter)
         if handlers and body and not is_inside:
             yield body
-
-
-def _without_brackets(caught: str) -> str:
-    """Several classes of one clause stand in brackets, which mean nothing more."""
-    return plain_code(caught.replace("(", "").replace(")", ""))

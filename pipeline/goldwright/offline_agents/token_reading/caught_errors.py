@@ -101,5 +101,4 @@ def _is_log(line: TokenLine) -> bool:
 
 def _is_idle(line: TokenLine) -> bool:
     first = line.line.tokens[0].string
-    is_text = len(line.line.tokens) == 1 and first[-1:] in {'"', "'"}
-    return first in {"pass", "..."} or is_text
+    return first in {"pass", "..."} or line.line.is_string

@@ -83,6 +83,17 @@ class WordUse:
         """The id of the definition around it."""
         return f"{self.path}::{self.owner}"
 
+    @property
+    def range(self) -> FileRange:
+        """The place of the line."""
+        return FileRange(file=self.path, start=self.line.first, end=self.line.last)
+
+    def is_product_subclass(self, word: str) -> bool:
+        """Find out whether it begins a class of product code that names a base with a word."""
+        words = self.line.line.words()
+        behind_name = words[2:]
+        return self.is_product_code and words[0] == "class" and word in behind_name
+
 
 class TokenCodebase:
     """Reads definitions and searches words through the tools of one piece of work."""
@@ -118,6 +129,11 @@ class TokenCodebase:
         """
         expected = tuple(definition for definition in self.definitions if definition.name == name)
         return expected or tuple(self._members(name))
+
+    def definitions_around(self, use: WordUse) -> list[TokenDefinition]:
+        """List the expected definitions of which a line is part: as a rule one."""
+        definitions = self.named(use.owner)
+        return [definition for definition in definitions if definition.path == use.path]
 
     def uses_of(self, word: str) -> tuple[WordUse, ...] | None:
         """List the lines of code anywhere that hold a word as a token; None where too many do."""

@@ -43,6 +43,11 @@ class CodeLine:
         return words[1] if is_async else words[0]
 
     @property
+    def is_string(self) -> bool:
+        """Whether it is a single string and nothing else."""
+        return len(self.tokens) == 1 and self.tokens[0].string.endswith(('"', "'"))
+
+    @property
     def code(self) -> str:
         """The line as written, on one line."""
         return text_of(self.tokens)
