@@ -84,7 +84,8 @@ def load(path, mode):
     def changes_its_tests(self) -> bool:
         """Whether it gives another value to a name that its conditions look at."""
         tested = " ".join(condition.code for condition in self.path)
-        patterns = (rf"(?<![\w.]){re.escape(target)}(?!\w)" for target in self.targets)
+        escaped_targets = map(re.escape, self.targets)
+        patterns = (rf"(?<![\w.]){target}(?!\w)" for target in escaped_targets)
         return any(re.search(pattern, tested) for pattern in patterns)
 
     @property
@@ -127,9 +128,11 @@ def load(path, mode):
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         for alternative in alternatives:
+            if not isinstance(alternative, Assigned):
+                continue
             # What the same name is set to elsewhere; the value of another name fools nobody.
-            is_same = isinstance(alternative, Assigned) and alternative.target == self.target
-            if isinstance(alternative, Assigned) and is_same and alternative.value != self.value:
+            is_same = alternative.target == self.target
+            if is_same and alternative.value != self.value:
                 yield replace(self, value=alternative.value)
         for path in inverted_paths(self.path):
             yield replace(self, path=path)

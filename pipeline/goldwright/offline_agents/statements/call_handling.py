@@ -89,7 +89,8 @@ def pay(basket):
     @classmethod
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         for call in called_names(module, function):
-            statement = cls(name, call.name, ", ".join(call.catches))
+            caught = ", ".join(call.catches)
+            statement = cls(name, call.name, caught)
             lines = FileRange(file=module.path, start=call.first, end=call.last)
             yield Finding(statement, module.entity_id(name), lines, call.clauses)
 

@@ -76,9 +76,12 @@ def forget(item):
         return self.function
 
     def sentence(self) -> str:
-        around = f"inside `with {self.context}`" if self.context else "outside of any `with`"
         if self.context == ANY:
             around = "inside a `with`"
+        elif self.context:
+            around = f"inside `with {self.context}`"
+        else:
+            around = "outside of any `with`"
         return f"`{self.function}` changes `{self.state}` {around}."
 
     @classmethod

@@ -170,9 +170,9 @@ def same_conditions(first: Path, second: Path, *, normalise: Callable[[str], str
 
 
 def _telling(path: Path) -> Path:
+    steps = [step for step in path if not is_endless_loop(step)]
     # By tokens nobody sees that a name was given another value, so it does not count here.
-    steps = [replace(step, is_past=False) for step in path if not is_endless_loop(step)]
-    return without_implied(steps)
+    return without_implied([replace(step, is_past=False) for step in steps])
 
 
 def split_outside_code(text: str, separator: str) -> list[str]:
@@ -197,7 +197,8 @@ def _phrases(path: Path, opening: str) -> Iterator[str]:
             yield from describe_tests(conditions) if is_described else _test_phrases(conditions)
         elif kind == "no_error" and is_described:
             errors = [f"`{condition.code}`" for condition in conditions]
-            yield f"{_NO_ERROR}{list_operands(errors, ' or ')}{_OCCURS}"
+            listed = list_operands(errors, " or ")
+            yield f"{_NO_ERROR}{listed}{_OCCURS}"
         else:
             yield from (_phrase_of(condition).write(condition, opening) for condition in conditions)
 
@@ -223,7 +224,8 @@ def _test_phrases(tests: Sequence[Condition]) -> Iterator[str]:
 def _read_errors(phrase: str) -> list[Condition]:
     """Read which errors have not occurred; nothing where that is not what is said."""
     listed = phrase.removeprefix(_NO_ERROR).removesuffix(_OCCURS)
-    errors = [_CODE.fullmatch(operand) for operand in split_outside_code(listed, " or ")]
+    operands = split_outside_code(listed, " or ")
+    errors = [_CODE.fullmatch(operand) for operand in operands]
     if None in errors or phrase != f"{_NO_ERROR}{listed}{_OCCURS}":
         return []
     return [Condition("no_error", error[1]) for error in errors if error]
@@ -257,7 +259,9 @@ def _read_tests(
 ) -> Iterator[Condition | None]:
     for operand in operands:
         code = _CODE.fullmatch(operand)
-        spoken = read_test(operand) or read_truth(operand) if is_described else None
+        spoken = None
+        if is_described:
+            spoken = read_test(operand) or read_truth(operand)
         if code is not None:
             yield Condition(kind, code[1])
         elif spoken is not None and spoken[1]:

@@ -101,7 +101,8 @@ def refund(basket):
             own_lines = definition.own_lines
             texts = [line for line in own_lines if line.keyword.endswith(('"', "'"))]
             for line in texts[:1]:
-                is_same = begins_with(string_text(line.line), fixed_parts(self.text))
+                text = string_text(line.line)
+                is_same = begins_with(text, fixed_parts(self.text))
                 return ("shown" if is_same else "refuted"), definition.at(line)
             return "refuted", definition.range
         return "unclear", None
@@ -138,7 +139,8 @@ def opening_sentences(docstring: str) -> str:
 
 def begins_with(text: str, parts: Sequence[str]) -> bool:
     """Find out whether a text begins with the first of some parts and holds all of them."""
-    return text.startswith(parts[0]) and all(part in text for part in parts)
+    has_beginning = text.startswith(parts[0])
+    return has_beginning and all(part in text for part in parts)
 
 
 def _sentences(docstring: str) -> Iterator[str]:

@@ -39,12 +39,13 @@ def describe_tests(tests: Sequence[Condition]) -> Iterator[str]:
     """Yield what is said of tests in a row: what has to hold, and what must not come before."""
     exceptions = _exceptions(tests)
     # What brings it about comes before what was passed on the way.
-    listed = sorted(
-        (test for test in tests if test not in exceptions), key=lambda test: test.is_passed
-    )
-    holding = list(dict.fromkeys(filter(None, map(_holding, listed))))
+    remaining_tests = [test for test in tests if test not in exceptions]
+    listed = sorted(remaining_tests, key=lambda test: test.is_passed)
+    holding_codes = filter(None, map(_holding, listed))
+    holding = list(dict.fromkeys(holding_codes))
     # "Not a and b" would be taken for neither of the two, so what fails comes last.
-    denied = list(dict.fromkeys(test.code for test in listed if not _holding(test)))
+    denied_codes = (test.code for test in listed if not _holding(test))
+    denied = list(dict.fromkeys(denied_codes))
     kinds = {test.kind for test in listed if _is_name(test)}
     if len(kinds) == 1 and all(map(_is_name, listed)):
         yield WHEN + _verdict(holding or denied, *kinds)
@@ -96,11 +97,13 @@ def _exceptions(tests: Sequence[Condition]) -> list[Condition]:
         return list(tests) if is_none else passed
     if passed and not is_plain:
         return passed
-    denials = [test for test in tests if test.kind == "unless" and not _is_name(test)]
+    failed_tests = [test for test in tests if test.kind == "unless"]
+    denials = [test for test in failed_tests if not _is_name(test)]
     failing = [test for test in denials if not _is_denied_in_words(test.code)]
     codes = {test.code for test in failing}
     # One alone reads best behind all that holds, and "is not at most" is no English.
-    is_said_behind = len(codes) == 1 or any(map(_ORDER.search, codes))
+    is_alone = len(codes) == 1
+    is_said_behind = is_alone or any(map(_ORDER.search, codes))
     return failing if is_said_behind else []
 
 

@@ -174,8 +174,9 @@ def _parts(node: ast.AST) -> _Parts | None:
             return (default, first, None, "false") if is_plain and is_value else None
         case ast.IfExp(test=ast.Compare(left=left, ops=[operator], comparators=[other])):
             is_none = isinstance(other, ast.Constant) and other.value is None
-            chosen = node.body if isinstance(operator, ast.IsNot) else node.orelse
-            default = node.orelse if isinstance(operator, ast.IsNot) else node.body
+            chosen, default = node.body, node.orelse
+            if isinstance(operator, ast.Is):
+                chosen, default = default, chosen
             if not is_none or not isinstance(operator, ast.Is | ast.IsNot):
                 return None
             is_chosen = ast.dump(chosen) == ast.dump(left)

@@ -137,13 +137,14 @@ def lend(handle):
             caught = ", ".join(site.caught)
             if len(site.caught) > 1:
                 caught = f"({caught})"
-            is_short = len(site.value) <= LONGEST_VALUE and "`" not in site.value + caught
+            has_code_mark = "`" in site.value + caught
+            is_quotable = len(site.value) <= LONGEST_VALUE and not has_code_mark
             has_value = "{0}" in _FORMS.get(site.outcome, "")
             # A value over several lines is not given.
             is_said = not has_value or site.value != ""
             if site.outcome == "returned" and is_generator(function):
                 continue
-            if site.outcome in _FORMS and is_short and is_said:
+            if site.outcome in _FORMS and is_quotable and is_said:
                 value = site.value if has_value else ""
                 statement = cls(name, caught, site.outcome, value)
                 lines = FileRange(file=module.path, start=site.first, end=site.last)

@@ -118,11 +118,12 @@ def pay(basket, tax, limit=3):
                 yield replace(self, keyword=alternative.keyword)
 
     def _is_on(self, line: CodeLine) -> bool:
+        keyword = self.keyword or self.parameter
+        named = f"{keyword}={self.parameter}"
         for callee, arguments in calls_of(line.tokens):
             if callee != self.callee:
                 continue
             given = {text_of(argument).replace(" ", "") for argument in arguments}
-            named = f"{self.keyword or self.parameter}={self.parameter}"
             if named in given or (not self.keyword and self.parameter in given):
                 return True
         return False

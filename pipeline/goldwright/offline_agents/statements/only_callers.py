@@ -140,4 +140,6 @@ def _is_product_use(use: WordUse, word: str, *, is_class: bool) -> bool:
 
 def _is_place_of_use(before: str, behind: str) -> bool:
     """Find out whether a name between two words is neither defined nor given another value."""
-    return before not in {"def", "class"} and (before, behind) != (".", "=")
+    is_defined = before in {"def", "class"}
+    is_replaced = (before, behind) == (".", "=")
+    return not is_defined and not is_replaced

@@ -119,7 +119,8 @@ def _parameters(function: Function) -> Iterator[tuple[ast.arg, ast.expr | None]]
     defaults = arguments.defaults
     without = len(positional) - len(defaults)
     for place, argument in enumerate(positional):
-        yield argument, defaults[place - without] if place >= without else None
+        default = defaults[place - without] if place >= without else None
+        yield argument, default
     yield from zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
 
 
@@ -137,7 +138,8 @@ def _default_in(header: str, name: str) -> str | None:
 def _place_of(header: CodeLine, name: str, path: str) -> FileRange:
     """Give the line on which a parameter stands in a ``def`` line of many lines."""
     # What has the parameter's name before it is the function itself.
-    tokens = (token for token in header.tokens[2:] if token.string == name)
+    behind_name = header.tokens[2:]
+    tokens = (token for token in behind_name if token.string == name)
     token = next(tokens, None)
     line = token.start[0] if token is not None else header.first
     return FileRange(file=path, start=line, end=line)

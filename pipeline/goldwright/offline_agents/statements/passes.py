@@ -127,8 +127,9 @@ def open_shop(settings):
             value = module.text.of(keyword.value)
             if keyword.arg is None or not value or len(value) > LONGEST_VALUE or "`" in value:
                 continue
-            last = keyword.value.end_lineno or keyword.value.lineno
-            lines = FileRange(file=module.path, start=call.lineno, end=max(call.lineno, last))
+            end_of_value = keyword.value.end_lineno or keyword.value.lineno
+            last = max(call.lineno, end_of_value)
+            lines = FileRange(file=module.path, start=call.lineno, end=last)
             statement = cls(name, value, callee, keyword.arg, path)
             yield Finding(statement, module.entity_id(name), lines)
 

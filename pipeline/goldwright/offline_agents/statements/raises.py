@@ -138,7 +138,8 @@ def pay(basket, total):
         for site in raise_sites(module, function):
             if site.path is None or tests_replaced_parameter(function, site.path):
                 continue
-            statement = cls(name, site.exception, cut_message(site.message), site.path)
+            message = cut_message(site.message)
+            statement = cls(name, site.exception, message, site.path)
             lines = FileRange(file=module.path, start=site.first, end=site.last)
             named: tuple[FileRange, ...] = ()
             if site.message_first:

@@ -105,7 +105,8 @@ def split_reason(text: str) -> tuple[str, str]:
     reason = sentence[mark.start() :].rstrip(" .:")
     if not _is_whole(claim) or not _is_whole(reason):
         return "", ""
-    return (claim, reason) if len(reason.split()) >= FEWEST_WORDS else ("", "")
+    has_enough_words = len(reason.split()) >= FEWEST_WORDS
+    return (claim, reason) if has_enough_words else ("", "")
 
 
 def _is_whole(text: str) -> bool:

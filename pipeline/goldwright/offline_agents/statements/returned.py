@@ -93,7 +93,8 @@ def price(item, table):
     def find(cls, module: Module, name: str, function: Function) -> Iterator[Finding]:
         if is_generator(function):
             return
-        returns = [node for node in own_nodes(function.body) if isinstance(node, ast.Return)]
+        nodes = own_nodes(function.body)
+        returns = [node for node in nodes if isinstance(node, ast.Return)]
         values = Counter(_value_of(node, module) for node in returns)
         for reached in statements_of(function, module.text):
             node = reached.node
@@ -116,13 +117,11 @@ def price(item, table):
 
     def falsehoods(self, alternatives: Sequence[Statement]) -> Iterator[Statement]:
         for alternative in alternatives:
-            is_sibling = isinstance(alternative, Returned) and alternative.function == self.function
+            if not isinstance(alternative, Returned):
+                continue
+            is_sibling = alternative.function == self.function
             # A function may give back nothing in other ways too, which nobody would call wrong.
-            if (
-                isinstance(alternative, Returned)
-                and is_sibling
-                and alternative.value not in {self.value, "None"}
-            ):
+            if is_sibling and alternative.value not in {self.value, "None"}:
                 yield replace(self, value=alternative.value)
         for path in inverted_paths(self.path):
             yield replace(self, path=path)

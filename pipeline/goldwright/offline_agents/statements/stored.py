@@ -119,7 +119,8 @@ def pay(basket, table):
                 yield replace(self, value=alternative.value)
 
     def _is_on(self, line: CodeLine) -> bool:
-        place, mark, value = plain_code(line.code).partition(" = ")
+        line_code = plain_code(line.code)
+        place, mark, value = line_code.partition(" = ")
         if not mark or place != plain_code(self.place):
             return False
         return plain_code(value) == plain_code(self.value)

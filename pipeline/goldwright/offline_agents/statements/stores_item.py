@@ -120,7 +120,8 @@ def price(item):
             yield replace(self, path=path)
 
     def _is_on(self, line: CodeLine) -> bool:
-        before, mark, value = plain_code(line.code).partition(" = ")
+        line_code = plain_code(line.code)
+        before, mark, value = line_code.partition(" = ")
         target = f"{self.store}[{self.key}]"
         if not mark or before != plain_code(target):
             return False

@@ -67,4 +67,5 @@ def _is_use(use: WordUse, name: str) -> bool:
     words = use.line.line.words()
     if not use.is_product_code or words[0] in {"from", "import"}:
         return False
-    return not (use.owner == "" and words[0] == name)
+    is_definition = use.owner == "" and words[0] == name
+    return not is_definition

@@ -123,4 +123,7 @@ def pay(basket, currency=None):
         words = line.words()
         category = plain_code(self.category)
         line_code = " ".join(words)
-        return "warn" in words[:4] and f" {category} " in f" {line_code} "
+        # A blank on either side, for the category is a whole word.
+        padded_code = f" {line_code} "
+        has_category = f" {category} " in padded_code
+        return "warn" in words[:4] and has_category

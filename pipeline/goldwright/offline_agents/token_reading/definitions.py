@@ -89,7 +89,7 @@ class WordUse:
         return FileRange(file=self.path, start=self.line.first, end=self.line.last)
 
     def is_product_subclass(self, word: str) -> bool:
-        """Find out whether it begins a class of product code that names a base with a word."""
+        """Find out whether it begins a class of product code with a word behind the name."""
         words = self.line.line.words()
         behind_name = words[2:]
         return self.is_product_code and words[0] == "class" and word in behind_name
