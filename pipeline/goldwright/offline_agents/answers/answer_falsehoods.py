@@ -69,11 +69,9 @@ def choose_falsehoods(
     condition is what a short answer may say, so it is never taken. Of sets that only lack a member
     one is enough, for it was overlooked or it was not.
     """
-    falsehoods = [
-        falsehood
-        for falsehood in _falsehoods(plan, facts, code)
-        if _is_thinkable(falsehood, facts) and _is_wrong(falsehood, plan, code)
-    ]
+    candidates = _falsehoods(plan, facts, code)
+    thinkable = (falsehood for falsehood in candidates if _is_thinkable(falsehood, facts))
+    falsehoods = [falsehood for falsehood in thinkable if _is_wrong(falsehood, plan, code)]
     misstatements = [falsehood for falsehood in falsehoods if not falsehood.is_unlikely]
     unlikely = [falsehood for falsehood in falsehoods if falsehood.is_unlikely]
     shrunken = [falsehood for falsehood in misstatements if _lacks_a_member(falsehood, facts)]
@@ -123,7 +121,7 @@ def _is_far_fetched(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     if not isinstance(statement, ConditionalStatement):
         return False
     told = _without_outcome(statement)
-    facts_alike = [fact for fact in facts if type(fact.statement) is type(statement)]
+    facts_alike = _facts_of_kind(statement, facts)
     own_facts = [fact for fact in facts_alike if fact.entity_id == falsehood.entity_id]
     return any(_without_outcome(fact.statement) == told for fact in own_facts)
 
@@ -138,7 +136,7 @@ def _without_outcome(statement: Statement) -> Statement:
 
 def _of_each_kind(falsehoods: Sequence[Finding], facts: Sequence[Finding]) -> list[Finding]:
     """Leave one of those that exchange a method of a contract, and put levels of a log last."""
-    contracts = [f for f in falsehoods if isinstance(f.statement, MustDefine | MayDefine)]
+    contracts = [falsehood for falsehood in falsehoods if _is_of_contract(falsehood)]
     # That a method may be left out that must not is believed sooner than the reverse.
     contracts.sort(key=lambda falsehood: isinstance(falsehood.statement, MustDefine))
     levels = [falsehood for falsehood in falsehoods if _has_another_level(falsehood, facts)]
@@ -147,13 +145,19 @@ def _of_each_kind(falsehoods: Sequence[Finding], facts: Sequence[Finding]) -> li
     return [*contracts[:1], *usual_falsehoods, *levels]
 
 
+def _is_of_contract(falsehood: Finding) -> bool:
+    """Find out whether it tells if subclasses have to define a method."""
+    return isinstance(falsehood.statement, MustDefine | MayDefine)
+
+
 def _has_another_level(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     """Find out whether nothing but the level of a message is wrong."""
     statement = falsehood.statement
     if not isinstance(statement, Logs):
         return False
     messages = (fact.statement for fact in facts if isinstance(fact.statement, Logs))
-    return any(replace(message, level=statement.level) == statement for message in messages)
+    messages_at_level = (replace(message, level=statement.level) for message in messages)
+    return statement in messages_at_level
 
 
 def _is_thinkable(falsehood: Finding, facts: Sequence[Finding]) -> bool:
@@ -172,7 +176,9 @@ def _is_thinkable(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     own_call = rf"(?<![\w]){re.escape(simple_name)}\("
     is_own_call = re.search(own_call, value) is not None
     denied = {test.code for test in statement.conditions if test.kind == "unless"}
-    return not is_own_call and value not in denied and not _differs_in_prefix(falsehood, facts)
+    if is_own_call or value in denied:
+        return False
+    return not _differs_in_prefix(falsehood, facts)
 
 
 def _holds_a_caller(member: str, facts: Sequence[Finding]) -> bool:
@@ -193,7 +199,8 @@ def _differs_in_prefix(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     plain = _PREFIX.sub("", statement.sentence())
     same_subject = [fact for fact in facts if fact.statement.subject == statement.subject]
     sentences = (fact.statement.sentence() for fact in same_subject)
-    return any(_PREFIX.sub("", sentence) == plain for sentence in sentences)
+    plain_sentences = (_PREFIX.sub("", sentence) for sentence in sentences)
+    return plain in plain_sentences
 
 
 def _lacks_a_member(falsehood: Finding, facts: Sequence[Finding]) -> bool:
@@ -202,8 +209,15 @@ def _lacks_a_member(falsehood: Finding, facts: Sequence[Finding]) -> bool:
     members = set(statement.members)
     if not members:
         return False
-    facts_alike = [fact for fact in facts if type(fact.statement) is type(statement)]
-    return any(members < set(fact.statement.members) for fact in facts_alike)
+    facts_alike = _facts_of_kind(statement, facts)
+    whole_sets = (set(fact.statement.members) for fact in facts_alike)
+    return any(members < whole_set for whole_set in whole_sets)
+
+
+def _facts_of_kind(statement: Statement, facts: Sequence[Finding]) -> list[Finding]:
+    """Choose the facts that are statements of the same kind."""
+    kind = type(statement)
+    return [fact for fact in facts if type(fact.statement) is kind]
 
 
 def _falsehoods(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
@@ -270,7 +284,8 @@ def _may_hold_elsewhere(
 ) -> bool:
     """Find out whether a function does the same in a place whose conditions cannot be told."""
     told_lines = {finding.lines.start for finding in findings}
-    done = getattr(statement, "value", "") or getattr(statement, "call", "")
+    value = getattr(statement, "value", "")
+    done = value or getattr(statement, "call", "")
     for node in own_nodes(function.body):
         match statement, node:
             case (Returned(), ast.Return(value=ast.expr() as deed)) | (Runs(), ast.Expr(deed)):

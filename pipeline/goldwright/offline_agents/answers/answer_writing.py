@@ -117,8 +117,10 @@ def _is_clear(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> 
 def _is_spoken_of(entity_id: str, facts: Sequence[Finding]) -> bool:
     """Find out whether a fact names an expected entity: else nobody learns why it is expected."""
     *outer, name = name_of(entity_id).split(".")
+    names = {name}
     # A class goes for its ``__init__``.
-    names = {name, *outer[-1:]} if name == "__init__" else {name}
+    if name == "__init__":
+        names.update(outer[-1:])
     for fact in facts:
         sentence = fact.statement.sentence()
         if any(re.search(rf"(?<!\w){spoken_name}(?!\w)", sentence) for spoken_name in names):

@@ -24,7 +24,7 @@ def asks_yes_or_no(question: str) -> bool:
 
 def affirmed(sentence: str) -> str:
     """Put a yes before a sentence, which may have a colon of its own behind its verdict."""
-    first = sentence[:1]
+    first, remainder = sentence[:1].lower(), sentence[1:]
     verdict, colon, _ = sentence.partition(": ")
     joint = "," if colon and "`" not in verdict else ":"
-    return f"{YES}{joint} {first.lower()}{sentence[1:]}"
+    return f"{YES}{joint} {first}{remainder}"

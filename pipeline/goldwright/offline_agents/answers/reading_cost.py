@@ -49,25 +49,30 @@ def reading_cost(
     """
     cost = sum(map(_cost_beside, beside))
     cost += sum(map(_cost_of_conditions, facts))
-    cost += _FURTHER_FACT * max(0, len(facts) - _PLAIN_FACTS)
+    further_facts = max(0, len(facts) - _PLAIN_FACTS)
+    cost += _FURTHER_FACT * further_facts
     cost += _NO_DEFAULT * sum(map(_has_no_default, facts))
-    cost += _ASSIGNMENT * sum(isinstance(fact.statement, Assigned) for fact in facts)
-    return cost + _WEAK_FALSEHOOD * all(falsehood.is_unlikely for falsehood in falsehoods)
+    cost += _ASSIGNMENT * sum(map(_is_assignment, facts))
+    are_all_unlikely = all(falsehood.is_unlikely for falsehood in falsehoods)
+    return cost + _WEAK_FALSEHOOD * are_all_unlikely
 
 
 def cost_of_namesakes(targets: Sequence[str], code: CodeContext) -> float:
     """Weigh that another file has a definition of the same qualified name; 0 where none has."""
-    return _NAMESAKE * any(_has_namesake(target, code) for target in targets)
+    has_namesake = any(_has_namesake(target, code) for target in targets)
+    return _NAMESAKE * has_namesake
 
 
 def _has_namesake(entity_id: str, code: CodeContext) -> bool:
-    snapshot, name = code.snapshot, name_of(entity_id)
-    return any(
-        entity.name == name
-        and entity.path != path_of(entity_id)
-        and is_product_code(snapshot, entity.path)
-        for entity in snapshot.named(name.rpartition(".")[2])
-    )
+    name, own_path = name_of(entity_id), path_of(entity_id)
+    simple_name = name.rpartition(".")[2]
+    entities = code.snapshot.named(simple_name)
+    paths = (entity.path for entity in entities if entity.name == name)
+    return any(path != own_path and is_product_code(code.snapshot, path) for path in paths)
+
+
+def _is_assignment(fact: Finding) -> bool:
+    return isinstance(fact.statement, Assigned)
 
 
 def _has_no_default(fact: Finding) -> bool:
@@ -83,7 +88,8 @@ def _cost_beside(finding: Finding) -> float:
 def _cost_of_conditions(fact: Finding) -> float:
     conditions = fact.statement.conditions
     further = max(0, len(conditions) - _PLAIN_TESTS)
-    return _FURTHER_TEST * further + _JOINED_TEST * sum(map(_is_joined, conditions))
+    joined = sum(map(_is_joined, conditions))
+    return _FURTHER_TEST * further + _JOINED_TEST * joined
 
 
 def _is_joined(condition: Condition) -> bool:

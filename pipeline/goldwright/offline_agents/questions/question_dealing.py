@@ -1,9 +1,9 @@
 """Which question goes to which cell: without collisions, spread over kinds and files."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from goldwright.offline_agents.answers.answer_writing import can_be_answered, reading_cost_of
 from goldwright.offline_agents.code_context import CodeContext, path_of
@@ -39,6 +39,8 @@ class Deal:
 
 
 Dealt = Mapping[Cell, Deal]
+# The misfit of a wording, its text, and the wording.
+_Option: TypeAlias = tuple[float, str, WordedQuestion]
 
 # The screen's own limit: a query shares at most half of its targets with another one.
 LARGEST_OVERLAP: Final = 0.5
@@ -110,7 +112,8 @@ class TakenTargets:
     def take(self, question: Question, code: CodeContext) -> None:
         """Note a query of this round."""
         self._take_intent(question.intent)
-        self._take(self.places[question.cell], question.cell.task_type, question.targets, code)
+        place = self.places[question.cell]
+        self._take(place, question.cell.task_type, question.targets, code)
 
     def _take_intent(self, intent: Intent) -> None:
         self.kinds[_sort_of(intent)] += 1
@@ -160,8 +163,11 @@ class TakenTargets:
         own_place = self.places[question.cell]
         for place, broad_targets in self.sets:
             # The screen counts from the later of two: the narrow one may come before the broad one.
-            sizes = [len(targets)] if place <= own_place else []
-            sizes.extend([len(broad_targets)] if place >= own_place else [])
+            sizes: list[int] = []
+            if place <= own_place:
+                sizes.append(len(targets))
+            if place >= own_place:
+                sizes.append(len(broad_targets))
             if len(targets & broad_targets) > LARGEST_OVERLAP * min(sizes):
                 return False
         return True
@@ -215,7 +221,9 @@ class _CellShare:
 
 def _sort_of(intent: Intent) -> str:
     """Tell what a query is counted as: its kind, or, for callers, what is asked about the calls."""
-    return f"{intent.kind}: {intent.detail}" if intent.kind in _SEVERAL_SORTS else intent.kind
+    if intent.kind in _SEVERAL_SORTS:
+        return f"{intent.kind}: {intent.detail}"
+    return intent.kind
 
 
 def _identity(cell: Cell, intent: Intent) -> tuple[Cell, IntentKind, str, int]:
@@ -234,9 +242,12 @@ def deal_questions(
     """Word the questions of every cell of a round."""
     asked_count = sum(count for _, count in asks)
     wording = QuestionWording(asked_count + len(accepted), seed)
-    used_targets = TakenTargets({cell: place for place, (cell, _) in enumerate(asks)})
+    cells = [cell for cell, _ in asks]
+    places = {cell: place for place, cell in enumerate(cells)}
+    used_targets = TakenTargets(places)
     for candidate in accepted:
-        wording.remember(Cell(candidate.task_type, candidate.difficulty), candidate.query_text)
+        accepted_cell = Cell(candidate.task_type, candidate.difficulty)
+        wording.remember(accepted_cell, candidate.query_text)
         used_targets.take_accepted(candidate, code)
     open_asks = [(cell, count) for cell, count in asks if count > 0]
     supply = QuestionSupply(survey, code, open_asks, seed=seed, focus_area=focus_area)
@@ -251,7 +262,7 @@ def deal_questions(
     for cell, kind, *_ in used_targets.asked - used_targets.counted:
         if cell in open_cells:
             supply.note(cell, kind, "asked")
-    nothing = {cell: Deal((), None) for cell, _ in asks}
+    nothing = {cell: Deal((), None) for cell in cells}
     return nothing | {share.cell: share.deal() for share in shares}
 
 
@@ -264,7 +275,7 @@ def _serve(
     answer is read easily.
     """
     share.supply.refill(share.cell)
-    choice: list[tuple[float, str, WordedQuestion]] = []
+    choice: list[_Option] = []
     not_chosen: list[Question] = []
     fitting = 0
     while len(not_chosen) < MOST_LOOKED_AT[share.cell.difficulty]:
@@ -284,8 +295,7 @@ def _serve(
         share.open_questions.remove(best)
         outcome = _outcome(best, used_targets, code)
         ways = [] if outcome else _ways_to_word(best, wording, code)
-        ranked = [(rank_of(worded, share.cell, code), worded) for worded in ways]
-        ranked = [(rank, worded) for rank, worded in ranked if not is_late(rank, share.cell)]
+        ranked = _ranked(ways, share.cell, code)
         if not ranked:
             lost = outcome or ("found late" if ways else "no wording")
             share.supply.note(share.cell, best.intent.kind, lost)
@@ -294,17 +304,36 @@ def _serve(
         fitting += any(fits(rank, share.cell) for rank, _ in ranked)
         cost_of_reading = min(reading_cost_of(best, code), MOST_READING_COST)
         cost = cost_of_reading + POINTLESS * (1 - best.score)
-        choice.extend(
-            (misfit_of(rank, share.cell) + cost, worded.text, worded) for rank, worded in ranked
-        )
+        choice.extend(_options(ranked, share.cell, cost))
     if choice:
         misfit, _, chosen = min(choice, key=lambda option: option[:2])
-        not_chosen.remove(chosen.question)
+        chosen_question = chosen.question
+        not_chosen.remove(chosen_question)
         share.open_questions.extend(not_chosen)
         share.drafts.append((misfit, wording.accept(chosen)))
-        share.supply.note(share.cell, chosen.question.intent.kind, "asked")
-        share.kinds[_sort_of(chosen.question.intent)] += 1
-        used_targets.take(chosen.question, code)
+        share.supply.note(share.cell, chosen_question.intent.kind, "asked")
+        share.kinds[_sort_of(chosen_question.intent)] += 1
+        used_targets.take(chosen_question, code)
+
+
+def _ranked(
+    ways: Sequence[WordedQuestion], cell: Cell, code: CodeContext
+) -> list[tuple[int, WordedQuestion]]:
+    """List the wordings that are not found late, each with its rank."""
+    ranked: list[tuple[int, WordedQuestion]] = []
+    for worded in ways:
+        rank = rank_of(worded, cell, code)
+        if not is_late(rank, cell):
+            ranked.append((rank, worded))
+    return ranked
+
+
+def _options(
+    ranked: Sequence[tuple[int, WordedQuestion]], cell: Cell, cost: float
+) -> Iterator[_Option]:
+    """Yield wordings of one question for comparison, each with how far it is from what is wanted."""
+    for rank, worded in ranked:
+        yield misfit_of(rank, cell) + cost, worded.text, worded
 
 
 def _ways_to_word(
@@ -313,7 +342,8 @@ def _ways_to_word(
     def word() -> list[WordedQuestion]:
         return list(wording.propose(question, code.snapshot))
 
-    return guarded(code.snapshot, path_of(question.subject), "wording a question", word, [])
+    path = path_of(question.subject)
+    return guarded(code.snapshot, path, "wording a question", word, [])
 
 
 def _outcome(question: Question, used_targets: TakenTargets, code: CodeContext) -> Outcome | None:

@@ -92,7 +92,8 @@ def read_facts(answer: AnswerDraft, code: TokenCodebase) -> tuple[ReadFact, ...]
         cited = [citation for citation in answer.fact_citations if citation.claim_id == claim_id]
         statement = read_statement(text)
         lines = [] if statement is None else _lines_that_show(statement, cited, code)
-        facts.append(ReadFact(text, statement, tuple(lines or cited)))
+        fact_lines = tuple(lines or cited)
+        facts.append(ReadFact(text, statement, fact_lines))
     return tuple(facts)
 
 
@@ -138,12 +139,13 @@ def quote_reason(intent: Intent, code: TokenCodebase) -> str | None:
     line = next(asked_lines, None)
     if line is None:
         return None
-    place = f"in `{split_entity_id(intent.subject)[1]}`"
+    name = split_entity_id(intent.subject)[1]
+    place = f"in `{name}`"
     is_name = intent.kind in _NAMES_A_VALUE and "`" not in intent.detail
     if is_name and intent.detail and _stands(intent, code):
         return f"The question turns on `{intent.detail}` {place}."
     if line.keyword in {"def", "class", "@"}:
-        return f"The question turns on `{split_entity_id(intent.subject)[1]}`."
+        return f"The question turns on `{name}`."
     quoted = " ".join(line.line.code.split())
     is_message = intent.kind in _ASKS_FOR_A_MESSAGE or line.keyword == "raise"
     if is_message and line.keyword not in _COMPOUND:
@@ -213,7 +215,8 @@ def _names_detail(intent: Intent, on_lines: Sequence[ReadFact], code: TokenCodeb
         return True
     texts = [fact.text.lower() for fact in on_lines]
     fact_words = {word for text in texts for word in _WORD.findall(text)}
-    return set(_WORD.findall(intent.detail.lower())) <= fact_words
+    detail_words = set(_WORD.findall(intent.detail.lower()))
+    return detail_words <= fact_words
 
 
 def _lines_of(intent: Intent, code: TokenCodebase) -> Iterator[tuple[TokenDefinition, TokenLine]]:
@@ -238,7 +241,8 @@ def _open_ways_out(intent: Intent, facts: Sequence[ReadFact], code: TokenCodebas
             and line.path
             and (definition.path, line.first) not in cited_starts
         ):
-            yield f"no fact tells of `{line.keyword} {line.operand}` on line {line.first}"
+            way_out = f"{line.keyword} {line.operand}"
+            yield f"no fact tells of `{way_out}` on line {line.first}"
 
 
 def _has_set(facts: Sequence[ReadFact]) -> bool:

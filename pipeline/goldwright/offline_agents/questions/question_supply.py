@@ -7,7 +7,7 @@ were.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from goldwright.code_reading.target_tiers import tier_objection
 from goldwright.offline_agents.code_context import CodeContext, path_of
@@ -21,6 +21,8 @@ from goldwright.snapshot import Snapshot
 from goldwright.snapshot.file_guard import guarded
 from goldwright.snapshot.file_names import is_told_by_file_name
 from goldwright.task_types import definition_of
+
+_QuestionsByCell: TypeAlias = dict[Cell, list[Question]]
 
 # So many questions of a kind are choice enough for a cell, however large the codebase is: these,
 # and so many for each that is asked for.
@@ -93,7 +95,7 @@ class QuestionSupply:
         self._enough = {cell: ENOUGH_OF_A_KIND + ENOUGH_FOR_EACH * count for cell, count in asks}
         self._streams: dict[str, _Stream] = {}
         self._outcomes: dict[Cell, dict[str, Counter[Outcome]]] = {cell: {} for cell, _ in asks}
-        self.open_questions: dict[Cell, list[Question]] = {cell: [] for cell, _ in asks}
+        self.open_questions: _QuestionsByCell = {cell: [] for cell, _ in asks}
         beginning = focus_area or ""
         for kind, leads in survey.leads.items():
             in_focus = [lead for lead in leads if lead.subject.startswith(beginning)]
@@ -126,7 +128,8 @@ class QuestionSupply:
 
     def _follow(self, kind: str, most: int, *, needed: Cell | None = None) -> None:
         stream = self._streams[kind]
-        cells = [cell for cell in BY_KIND[kind].cells if cell in self._enough]
+        inquiry = BY_KIND[kind]
+        cells = [cell for cell in inquiry.cells if cell in self._enough]
         followed = 0
         while followed < most and stream.next_places[needed] < len(stream.leads):
             is_enough = all(stream.counts[cell] >= self._enough[cell] for cell in cells)
@@ -137,7 +140,7 @@ class QuestionSupply:
             if place in stream.followed:
                 continue
             lead = stream.leads[place]
-            if needed is not None and not BY_KIND[kind].may_serve(lead, needed, self._code):
+            if needed is not None and not inquiry.may_serve(lead, needed, self._code):
                 self.note(needed, kind, "no question")
                 continue
             followed += 1
@@ -150,7 +153,7 @@ class QuestionSupply:
     def _add_questions(
         self, lead: Lead, cells: Sequence[Cell], counts: Counter[Cell], needed: Cell | None
     ) -> None:
-        questions: dict[Cell, list[Question]] = {cell: [] for cell in cells}
+        questions: _QuestionsByCell = {cell: [] for cell in cells}
         for question in self._questions(lead):
             if question.cell in questions:
                 questions[question.cell].append(question)
@@ -176,7 +179,8 @@ class QuestionSupply:
 
     def _questions(self, lead: Lead) -> Sequence[Question]:
         def ask() -> tuple[Question, ...]:
-            return tuple(BY_KIND[lead.kind].questions(lead, self._code))
+            inquiry = BY_KIND[lead.kind]
+            return tuple(inquiry.questions(lead, self._code))
 
         path = path_of(lead.subject)
         return guarded(self._code.snapshot, path, "asking about it", ask, ())

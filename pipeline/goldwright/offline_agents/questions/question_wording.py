@@ -109,7 +109,8 @@ class QuestionWording:
             in_cell = self.cell_openings[question.cell, first_words]
             used = 2 * self.phrasings[phrasing] + self.openings[first_words] + 2 * in_cell
             same_start = self.first_words[first_words[0]] // 2
-            return used, same_start, number(str(self.seed), question.subject, phrasing)
+            place_among_equals = number(str(self.seed), question.subject, phrasing)
+            return used, same_start, place_among_equals
 
         return sorted(_filled(question.phrasings, slots), key=wear)
 
@@ -128,11 +129,16 @@ class QuestionWording:
             leaked = leaked_identifiers(text, question.targets)
             if leaked or split_identifiers(text, question.targets):
                 return False
+        return not self._has_near_repeat(text)
+
+    def _has_near_repeat(self, text: str) -> bool:
+        """Find out whether an earlier question has nearly the same words."""
         words = _words(text)
-        return all(
-            len(words & earlier_words) / len(words | earlier_words) < NEAR_REPEAT
-            for earlier_words in self.word_sets
-        )
+        for earlier_words in self.word_sets:
+            shared_words = words & earlier_words
+            if len(shared_words) / len(words | earlier_words) >= NEAR_REPEAT:
+                return True
+        return False
 
 
 def _has_namesake(question: Question, text: str, snapshot: Snapshot) -> bool:

@@ -61,7 +61,11 @@ def remembered_pieces(message: str, targets: Sequence[str], snapshot: Snapshot) 
         snapshot: The codebase.
     """
     index = lexical_index(snapshot)
-    pieces = sorted(set(_pieces(message)), key=lambda piece: (-index.commonness(piece), piece))
+
+    def by_commonness(piece: str) -> tuple[float, str]:
+        return -index.commonness(piece), piece
+
+    pieces = sorted(set(_pieces(message)), key=by_commonness)
     unmistakable = (piece for piece in pieces if _stands_only_in(piece, targets, snapshot))
     return tuple(islice(unmistakable, MOST_PIECES))
 
@@ -96,10 +100,12 @@ def _is_memorable(piece: str) -> bool:
 
 
 def _stands_only_in(piece: str, targets: Sequence[str], snapshot: Snapshot) -> bool:
+    target_prefixes = tuple(f"{target}." for target in targets)
     for holder in holders_of(quotation_of(piece), snapshot):
         holder_id = holder.entity_id
-        is_around = any(target.startswith(f"{holder_id}.") for target in targets)
-        is_inside = any(holder_id.startswith(f"{target}.") for target in targets)
+        holder_prefix = f"{holder_id}."
+        is_around = any(target.startswith(holder_prefix) for target in targets)
+        is_inside = holder_id.startswith(target_prefixes)
         if holder_id not in targets and not is_around and not is_inside:
             return False
     return True

@@ -57,7 +57,10 @@ class Shortfall:
         # Tests, documents and copies of others are not asked about, so these are not all files.
         files = f"{counted(self.files, 'file')} of product code"
         leads = counted(total, "lead")
-        yield f"{leads} in {files}; {fates}" if fates else f"no leads in {files}"
+        if fates:
+            yield f"{leads} in {files}; {fates}"
+        else:
+            yield f"no leads in {files}"
         for kind, count in self.leads.items():
             if not count:
                 yield f"{kind}: no lead"
@@ -83,16 +86,21 @@ def _fates(outcomes: Mapping[Outcome, int]) -> str:
     if not of_questions:
         return "; ".join(of_leads)
     questions = sum(outcomes.get(outcome, 0) for outcome in _OF_QUESTIONS)
-    gave = f"{'the others' if of_leads else 'they'} gave {counted(questions, 'question')}"
-    return "; ".join((*of_leads, f"{gave}: {', '.join(of_questions)}"))
+    givers = "the others" if of_leads else "they"
+    question_count = counted(questions, "question")
+    listed_fates = ", ".join(of_questions)
+    fates_of_questions = f"{givers} gave {question_count}: {listed_fates}"
+    return "; ".join((*of_leads, fates_of_questions))
 
 
 def _counts(outcomes: Mapping[Outcome, int], wordings: Mapping[Outcome, str]) -> list[str]:
-    return [
-        f"{outcomes[outcome]:,} {_of_one(wording) if outcomes[outcome] == 1 else wording}"
-        for outcome, wording in wordings.items()
-        if outcomes.get(outcome)
-    ]
+    fates: list[str] = []
+    for outcome, wording in wordings.items():
+        count = outcomes.get(outcome, 0)
+        if count:
+            words = _of_one(wording) if count == 1 else wording
+            fates.append(f"{count:,} {words}")
+    return fates
 
 
 def _of_one(wording: str) -> str:

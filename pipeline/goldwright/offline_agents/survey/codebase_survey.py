@@ -62,7 +62,8 @@ def survey_codebase(snapshot: Snapshot, *, workers: int | None = None) -> Codeba
 
 def _surveys(snapshot: Snapshot, paths: Sequence[str], workers: int | None) -> Iterator[FileSurvey]:
     """Yield the surveys of files, in the order of the files."""
-    count = worker_count([snapshot.files[path].size for path in paths], workers)
+    sizes = [snapshot.files[path].size for path in paths]
+    count = worker_count(sizes, workers)
     if not count:
         for path in paths:
             yield decode_survey(encoded_survey(path, snapshot.data(path)))
@@ -84,7 +85,8 @@ class _Requests(Mapping[str, bytes]):
 
     def __getitem__(self, path: str) -> bytes:
         with self._lock:
-            return msgspec.msgpack.encode((path, self._snapshot.data(path)))
+            data = self._snapshot.data(path)
+            return msgspec.msgpack.encode((path, data))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._paths)

@@ -53,7 +53,8 @@ def decode_survey(data: bytes) -> FileSurvey:
 
 
 def _leads_of_file(path: str, data: bytes) -> tuple[Lead, ...]:
-    lines = SourceText(path, language_named("python").decode(data)).lines
+    text = language_named("python").decode(data)
+    lines = SourceText(path, text).lines
     module = read_module(path, data, lines)
     if module is None:
         return ()

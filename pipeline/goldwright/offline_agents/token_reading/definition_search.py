@@ -18,20 +18,25 @@ def locate(lines: Sequence[str], name: str) -> tuple[Span, ...]:
 
     Decorators are part of it. An assignment counts from its first line to the end of its brackets.
     """
-    spans = [
-        Span(_with_decorators(lines, number), _end(lines, number))
-        for number in _definitions(lines, name)
-    ]
-    if not spans:
-        spans = [
-            Span(number, _end_of_statement(lines, number)) for number in _assignments(lines, name)
-        ]
-    return tuple(spans)
+    spans = tuple(_spans_of_definitions(lines, name))
+    return spans or tuple(_spans_of_assignments(lines, name))
+
+
+def _spans_of_definitions(lines: Sequence[str], name: str) -> Iterator[Span]:
+    for number in _definitions(lines, name):
+        first = _with_decorators(lines, number)
+        yield Span(first, _end(lines, number))
+
+
+def _spans_of_assignments(lines: Sequence[str], name: str) -> Iterator[Span]:
+    for number in _assignments(lines, name):
+        yield Span(number, _end_of_statement(lines, number))
 
 
 def _definitions(lines: Sequence[str], name: str) -> Iterator[int]:
     *outer, last = name.split(".")
-    pattern = re.compile(rf"[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+{re.escape(last)}\b")
+    escaped_name = re.escape(last)
+    pattern = re.compile(rf"[ \t]*(?:async[ \t]+)?(?:def|class)[ \t]+{escaped_name}\b")
     for number, line in enumerate(lines, start=1):
         if last in line and pattern.match(line) and _owners(lines, number) == outer:
             yield number
@@ -39,10 +44,11 @@ def _definitions(lines: Sequence[str], name: str) -> Iterator[int]:
 
 def _assignments(lines: Sequence[str], name: str) -> Iterator[int]:
     *outer, last = name.split(".")
+    escaped_name = re.escape(last)
     pattern = re.compile(
         r"[ \t]*(?:[\w.*(\[]+[ \t]*[,=][ \t]*|for[ \t]|with[ \t].*|import[ \t]|"
         r"from[ \t].*|type[ \t])*"
-        rf"\(?{re.escape(last)}\b"
+        rf"\(?{escaped_name}\b"
     )
     for number, line in enumerate(lines, start=1):
         if last in line and pattern.match(line) and _owners(lines, number) == outer:

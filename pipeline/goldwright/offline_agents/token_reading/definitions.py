@@ -168,9 +168,13 @@ class TokenCodebase:
         place = definition.range
         file_lines = self._snapshot.source(place.file).lines
         source_lines = file_lines[place.start - 1 : place.end]
-        numbered = enumerate(source_lines, start=place.start)
-        stripped = ((number, line.strip()) for number, line in numbered)
-        return tuple((number, line[1:].strip()) for number, line in stripped if line[:1] == "#")
+        comments: list[tuple[int, str]] = []
+        for number, line in enumerate(source_lines, start=place.start):
+            stripped_line = line.strip()
+            if stripped_line[:1] == "#":
+                text = stripped_line[1:].strip()
+                comments.append((number, text))
+        return tuple(comments)
 
     def comment_above(self, definition: TokenDefinition, line: int) -> tuple[str, int]:
         """Join the comment lines right above a line; with the number of the first of them."""
@@ -178,8 +182,11 @@ class TokenCodebase:
         first = line
         while first - 1 in comments:
             first -= 1
-        texts = [" ".join(comments[number].lstrip("#").split()) for number in range(first, line)]
-        return " ".join(text for text in texts if text), first
+        words: list[str] = []
+        for number in range(first, line):
+            text = comments[number].lstrip("#")
+            words.extend(text.split())
+        return " ".join(words), first
 
     def first_string(self, definition: TokenDefinition) -> tuple[str, FileRange]:
         """Give the text with which the file of a definition begins, and the lines of it.
@@ -203,7 +210,8 @@ class TokenCodebase:
             is_method: Whether it is defined inside a class or function, or at the left margin.
         """
         margin = r"\s+" if is_method else ""
-        pattern = rf"^{margin}(?:async\s+)?(?:def|class)\s+{re.escape(word)}\b"
+        escaped_word = re.escape(word)
+        pattern = rf"^{margin}(?:async\s+)?(?:def|class)\s+{escaped_word}\b"
         hits = self._toolset.search(pattern)
         if any(is_product_code(self._snapshot, hit.path) for hit in hits.hits):
             return True
@@ -231,7 +239,7 @@ class TokenCodebase:
             None where each word of the texts stands on no line, or on too many to be looked at.
         """
         words = [word for part in parts for word in _LONG_WORD.findall(part)]
-        longest = sorted(set(words), key=lambda word: (-len(word), word))[:MOST_SEARCHED_WORDS]
+        longest = sorted(set(words), key=_longest_first)[:MOST_SEARCHED_WORDS]
         single = _as_patterns(longest)
         # Where each word is a common one, the first that follow one another are not.
         together = _BETWEEN_WORDS.join(_as_patterns(words[:MOST_SEARCHED_WORDS]))
@@ -316,6 +324,10 @@ class TokenCodebase:
 def _is_cited(place: FileRange, cited: Sequence[FileRange]) -> bool:
     in_file = [lines for lines in cited if lines.file == place.file]
     return any(_overlap(lines, place) for lines in in_file)
+
+
+def _longest_first(word: str) -> tuple[int, str]:
+    return -len(word), word
 
 
 def _overlap(lines: FileRange, place: FileRange) -> bool:

@@ -27,8 +27,7 @@ def first_taker(code: TokenCodebase, clauses: Sequence[str], error: str) -> str 
     if kinds is None:
         return None
     for clause in clauses:
-        names = {name.rpartition(".")[2] for name in _NAME.findall(clause)}
-        if names & kinds:
+        if kinds.intersection(_simple_names(clause)):
             return clause
     return ""
 
@@ -63,4 +62,9 @@ def _bases(code: TokenCodebase, name: str) -> list[str] | None:
         return None
     header = headers[0].line.line
     _, _, inside = header.code.partition("(")
-    return [base.rpartition(".")[2] for base in _NAME.findall(inside)]
+    return _simple_names(inside)
+
+
+def _simple_names(code: str) -> list[str]:
+    names = _NAME.findall(code)
+    return [name.rpartition(".")[2] for name in names]

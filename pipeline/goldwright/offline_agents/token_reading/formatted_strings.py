@@ -30,7 +30,9 @@ def split_formatted(token: tokenize.TokenInfo) -> tuple[tokenize.TokenInfo, ...]
         The parts as Python 3.12 and later give them, text with doubled brackets as written; any
         other token, and one whose code makes no tokens, as it is.
     """
-    match = _FORMATTED.fullmatch(token.string) if token.type == tokenize.STRING else None
+    if token.type != tokenize.STRING:
+        return (token,)
+    match = _FORMATTED.fullmatch(token.string)
     if match is None:
         return (token,)
     literal = _Literal(token)
@@ -111,7 +113,8 @@ class _Literal:
                 continue
             if depth == 0 and _END_OF_CODE.match(text, place):
                 return place
-            depth += (text[place] in "([{") - (text[place] in ")]}")
+            character = text[place]
+            depth += (character in "([{") - (character in ")]}")
             place += 1
         raise ValueError("a field without an end")
 
@@ -127,8 +130,9 @@ class _Literal:
 
     def _code(self, start: int, end: int) -> Iterator[tokenize.TokenInfo]:
         # Brackets around it let the code go on below, as it may between brackets of a field.
-        code = f"({self.token.string[start:end]})"
-        tokens = list(tokenize.generate_tokens(io.StringIO(code).readline))
+        written = self.token.string[start:end]
+        next_line = io.StringIO(f"({written})").readline
+        tokens = list(tokenize.generate_tokens(next_line))
         row, column = self.at(start)
         for inner in [token for token in tokens if token.type not in _LAYOUT][1:-1]:
             moved_start = _moved(inner.start, row, column)

@@ -7,6 +7,8 @@ from typing import Final
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, WordUse
 
 _IMPORTS: Final = frozenset({"from", "import"})
+# Lines that begin so name a function and do not call it.
+_NO_CALLS: Final = _IMPORTS | {"__all__"}
 
 
 def library_uses(code: TokenCodebase, name: str) -> list[WordUse] | None:
@@ -25,21 +27,20 @@ def library_uses(code: TokenCodebase, name: str) -> list[WordUse] | None:
     if uses is None:
         return None
     module_uses = code.uses_in_importing_files(module.rpartition(".")[2])
-    candidates = [
-        use
-        for use in uses
-        if use.is_product_code and use.line.keyword not in {*_IMPORTS, "__all__"}
-    ]
+    in_product = [use for use in uses if use.is_product_code]
+    candidates = [use for use in in_product if use.line.keyword not in _NO_CALLS]
     if module_uses is None:
         # Of a module that nearly every file imports, any word counts.
         return candidates
     modules = _names_by_file(module_uses)
     importing_files = {use.path for use in uses if use.line.keyword == "from"}
-    return [
-        use
-        for use in candidates
-        if _may_mean(use, word, modules.get(use.path, ()), is_imported=use.path in importing_files)
-    ]
+    possible_calls: list[WordUse] = []
+    for use in candidates:
+        names = modules.get(use.path, ())
+        is_imported = use.path in importing_files
+        if _may_mean(use, word, names, is_imported=is_imported):
+            possible_calls.append(use)
+    return possible_calls
 
 
 def _names_by_file(module_uses: Sequence[WordUse]) -> Mapping[str, set[str]]:

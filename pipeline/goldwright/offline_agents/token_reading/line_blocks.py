@@ -110,7 +110,8 @@ def read_blocks(lines: Sequence[str], first: int) -> Block:
         if colon is None:
             block.items.append(CodeLine(tokens))
             continue
-        clause = HeaderBlock(CodeLine(tokens[:colon]), Block())
+        header = CodeLine(tokens[:colon])
+        clause = HeaderBlock(header, Block())
         _append(block, clause)
         behind_colon = tokens[colon + 1 :]
         if behind_colon:
@@ -149,7 +150,8 @@ def _logical_lines(lines: Sequence[str], first: int) -> Iterator[tuple[int, Toke
 
 
 def _tokens(lines: Sequence[str], first: int) -> Iterator[tokenize.TokenInfo]:
-    is_indented = bool(lines) and lines[0][:1] in {" ", "\t"}
+    first_line = lines[0] if lines else ""
+    is_indented = first_line[:1] in {" ", "\t"}
     # Indented lines need a block around them, or the first indentation would be an error.
     source_lines = ["if 1:", *lines] if is_indented else list(lines)
     shift = first - 1 - is_indented
@@ -183,8 +185,7 @@ def _colon(tokens: Tokens) -> int | None:
     words = [token.string for token in tokens]
     is_async = words[0] == "async" and len(words) > 1
     keyword = words[1] if is_async else words[0]
-    is_soft = keyword in {"match", "case"} and words[-1] == ":" and words[1] not in {"=", ".", ":"}
-    if keyword not in _OPENERS and not is_soft:
+    if keyword not in _OPENERS and not _is_soft_opener(keyword, words):
         return None
     nesting = lambdas = 0
     for place, word in enumerate(words):
@@ -199,3 +200,11 @@ def _colon(tokens: Tokens) -> int | None:
                 return place
             lambdas -= 1
     return None
+
+
+def _is_soft_opener(keyword: str, words: Sequence[str]) -> bool:
+    """Find out whether a line opens a block with a word that may be a mere name elsewhere."""
+    if keyword not in {"match", "case"} or words[-1] != ":":
+        return False
+    # So goes on what assigns to the name, looks into it or annotates it.
+    return words[1] not in {"=", ".", ":"}

@@ -134,13 +134,14 @@ def _line(line: CodeLine, place: _Place, above: CodeLine | None = None) -> Token
 def _definition(
     clause: HeaderBlock, place: _Place, decorators: Sequence[CodeLine]
 ) -> Iterator[TokenLine]:
-    words = clause.header.words()
-    name = words[words.index(clause.header.keyword) + 1]
+    header = clause.header
+    words = header.words()
+    name = words[words.index(header.keyword) + 1]
     owner = f"{place.owner}.{name}" if place.owner else name
     inner = _Place(owner, ())
     for decorator in decorators:
         yield _line(decorator, inner)
-    yield _line(clause.header, inner)
+    yield _line(header, inner)
     yield from _walk(clause.body, inner)
 
 
@@ -187,7 +188,8 @@ def _loop(compound: Compound, place: _Place) -> Iterator[TokenLine]:
 
 
 def _try(compound: Compound, place: _Place) -> Iterator[TokenLine]:
-    caught = [c.header for c in compound.clauses if c.header.keyword == "except"]
+    headers = [clause.header for clause in compound.clauses]
+    caught = [header for header in headers if header.keyword == "except"]
     own_handlers = tuple(caught_by(header) for header in caught)
     handlers = (*own_handlers, *place.handlers)
     guarded = _Place(place.owner, place.path, place.contexts, handlers)
@@ -214,7 +216,8 @@ def _match(clause: HeaderBlock, place: _Place) -> Iterator[TokenLine]:
     yield _line(clause.header, place)
     cases = match_cases(clause)
     for number, case in enumerate(cases):
-        is_plain = all(_is_value(earlier.header) for earlier in cases[: number + 1])
+        cases_so_far = cases[: number + 1]
+        is_plain = all(_is_value(earlier.header) for earlier in cases_so_far)
         has_guard = "if" in case.header.words()
         is_sayable = not has_guard and (number == 0 or is_plain)
         condition = None
