@@ -88,8 +88,8 @@ def _cost_beside(finding: Finding) -> float:
 def _cost_of_conditions(fact: Finding) -> float:
     conditions = fact.statement.conditions
     further = max(0, len(conditions) - _PLAIN_TESTS)
-    joined = sum(map(_is_joined, conditions))
-    return _FURTHER_TEST * further + _JOINED_TEST * joined
+    joined_tests = sum(map(_is_joined, conditions))
+    return _FURTHER_TEST * further + _JOINED_TEST * joined_tests
 
 
 def _is_joined(condition: Condition) -> bool:

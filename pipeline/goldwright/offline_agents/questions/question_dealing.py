@@ -331,7 +331,7 @@ def _ranked(
 def _options(
     ranked: Sequence[tuple[int, WordedQuestion]], cell: Cell, cost: float
 ) -> Iterator[_Option]:
-    """Yield wordings of one question for comparison, each with how far it is from what is wanted."""
+    """Yield wordings of one question, each with how far it is from what is wanted."""
     for rank, worded in ranked:
         yield misfit_of(rank, cell) + cost, worded.text, worded
 

@@ -8,12 +8,7 @@ from typing import Self
 from goldwright.code_reading.comments import comments_of, first_line
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.statements.assigned import LONGEST_VALUE
-from goldwright.offline_agents.statements.statement import (
-    Finding,
-    Shown,
-    Statement,
-    not_shown_in,
-)
+from goldwright.offline_agents.statements.statement import Finding, Shown, Statement, not_shown_in
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
 from goldwright.records import FileRange

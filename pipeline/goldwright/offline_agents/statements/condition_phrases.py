@@ -197,8 +197,8 @@ def _phrases(path: Path, opening: str) -> Iterator[str]:
             yield from describe_tests(conditions) if is_described else _test_phrases(conditions)
         elif kind == "no_error" and is_described:
             errors = [f"`{condition.code}`" for condition in conditions]
-            listed = list_operands(errors, " or ")
-            yield f"{_NO_ERROR}{listed}{_OCCURS}"
+            listed_errors = list_operands(errors, " or ")
+            yield f"{_NO_ERROR}{listed_errors}{_OCCURS}"
         else:
             yield from (_phrase_of(condition).write(condition, opening) for condition in conditions)
 

@@ -3,10 +3,7 @@
 from collections.abc import Callable, Iterator
 
 from goldwright.offline_agents.statements.condition_phrases import same_conditions
-from goldwright.offline_agents.statements.statement import (
-    Shown,
-    not_shown_in,
-)
+from goldwright.offline_agents.statements.statement import Shown, not_shown_in
 from goldwright.offline_agents.token_reading.code_text import plain_code
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase, TokenDefinition
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine

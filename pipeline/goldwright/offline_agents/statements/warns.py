@@ -123,7 +123,7 @@ def pay(basket, currency=None):
         words = line.words()
         category = plain_code(self.category)
         line_code = " ".join(words)
-        # A blank on either side, for the category is a whole word.
+        # With a blank on either side: the category is a whole word.
         padded_code = f" {line_code} "
         has_category = f" {category} " in padded_code
         return "warn" in words[:4] and has_category

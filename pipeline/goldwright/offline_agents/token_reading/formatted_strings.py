@@ -130,8 +130,8 @@ class _Literal:
 
     def _code(self, start: int, end: int) -> Iterator[tokenize.TokenInfo]:
         # Brackets around it let the code go on below, as it may between brackets of a field.
-        written = self.token.string[start:end]
-        next_line = io.StringIO(f"({written})").readline
+        code = self.token.string[start:end]
+        next_line = io.StringIO(f"({code})").readline
         tokens = list(tokenize.generate_tokens(next_line))
         row, column = self.at(start)
         for inner in [token for token in tokens if token.type not in _LAYOUT][1:-1]:

@@ -206,5 +206,5 @@ def _is_soft_opener(keyword: str, words: Sequence[str]) -> bool:
     """Find out whether a line opens a block with a word that may be a mere name elsewhere."""
     if keyword not in {"match", "case"} or words[-1] != ":":
         return False
-    # So goes on what assigns to the name, looks into it or annotates it.
+    # A name would go on so: it is assigned, looked into or annotated.
     return words[1] not in {"=", ".", ":"}
