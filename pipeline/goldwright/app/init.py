@@ -189,7 +189,8 @@ def _lines(flags: Iterable[tuple[str, Iterable[FlagLine]]], codebase: str | None
         if command != "run":
             yield f"\n[{command}]\n"
         for line in lines:
-            setting = f"{line.key} = {_toml(line.example)}"
+            example = _toml(line.example)
+            setting = f"{line.key} = {example}"
             yield f"# {setting}  # {line.help_text}\n"
     yield _PYTEST
 

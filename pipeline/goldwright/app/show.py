@@ -158,7 +158,8 @@ def _show_run(request: ShowRequest, environment: Environment, progress: Progress
     directory = environment.workspace.find_run(request.source)
     with run_for_reading(directory) as run:
         turned_down = run.stage_files.rejected.done
-        unlisted = turned_down.keys() - run.stage_files.candidates.done.keys()
+        candidates = run.stage_files.candidates.done
+        unlisted = turned_down.keys() - candidates.keys()
         if request.query_id in unlisted:
             rejected = turned_down[request.query_id]
             # It was turned down before anybody answered it.
@@ -166,7 +167,8 @@ def _show_run(request: ShowRequest, environment: Environment, progress: Progress
                 f"{rejected.query_id}: no record of {directory.name}: "
                 f"the {rejected.stage} rejected it ({rejected.reason}): {rejected.message}"
             )
-        records = _choose(list(_of_run(run)), request, directory.name)
+        records_of_run = list(_of_run(run))
+        records = _choose(records_of_run, request, directory.name)
         # A list of questions needs no source, and opening a large codebase takes seconds.
         snapshot = None
         if request.query_id is not None:
@@ -232,8 +234,11 @@ def _choose(
     nearest = nearest_ids(request.query_id, ids)
     names = ", ".join(nearest[:_MOST_NEAREST])
     count = len(ids)
-    hint = f"the nearest of its {count} are {names}" if ids else "it has none"
+    hint = "it has none"
+    if ids:
+        hint = f"the nearest of its {count} are {names}"
     if 1 < count == len(nearest):
-        first_id, last_id = ids[0], ids[-1]
+        first_id = ids[0]
+        last_id = ids[-1]
         hint = f"its {count} go from {first_id} to {last_id}"
     raise InputError(f"{request.query_id}: no record of {source}; {hint}")

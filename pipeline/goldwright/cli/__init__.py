@@ -118,13 +118,15 @@ def _is_alike(bare_name: str, option_name: str) -> bool:
     # What only begins alike, as "--no-" does before every flag, is not alike.
     if not option_name.startswith(_OPPOSITE):
         return True
-    return get_close_matches(bare_name, [option_name.removeprefix(_OPPOSITE)], n=1) != []
+    bare_option = option_name.removeprefix(_OPPOSITE)
+    return get_close_matches(bare_name, [bare_option], n=1) != []
 
 
 def _where_to_look(error: click.ClickException) -> str:
     """Name the help of the command to which something is missing."""
     if isinstance(error, click.MissingParameter) and error.ctx is not None:
-        is_run = error.param is not None and error.param.metavar == "RUN"
+        parameter = error.param
+        is_run = parameter is not None and parameter.metavar == "RUN"
         newest = " latest is the newest run with questions;" if is_run else ""
         return f"{newest} {error.ctx.command_path} --help says what it takes."
     return ""

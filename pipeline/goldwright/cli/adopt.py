@@ -101,7 +101,9 @@ def _lines(adoption: Adoption) -> Iterator[str]:
 def _stopped_line(record: AdoptedRecord) -> str:
     problems = "; ".join(record.problems[:_MOST_PROBLEMS])
     further = len(record.problems) - _MOST_PROBLEMS
-    ending = f" (and {further} more)" if further > 0 else ""
+    ending = ""
+    if further > 0:
+        ending = f" (and {further} more)"
     place = record.place.rpartition(": ")[2]
     return f"{record.label.query_id} ({place}): {problems}{ending}"
 

@@ -45,7 +45,9 @@ def finding_lines(query_id: str, failures: Iterable[Mapping[str, str]]) -> Itera
         messages_of_check.append(failure["message"])
     for check, messages in by_check.items():
         count = len(messages)
-        times = f" ({count} times)" if count > 1 else ""
+        times = ""
+        if count > 1:
+            times = f" ({count} times)"
         example = messages[0]
         yield make_visible(f"{query_id}  {check}{times}: {example}")
 
@@ -87,7 +89,8 @@ def _numbers(numbers: Sequence[int]) -> str:
     """Write how many records there are, and the numbers of the first."""
     if not numbers:
         return "none"
-    first_numbers = ", ".join(map(str, numbers[:_MOST_NUMBERS]))
+    first_numbers = numbers[:_MOST_NUMBERS]
+    listed_numbers = ", ".join(map(str, first_numbers))
     ellipsis = ", …" if len(numbers) > _MOST_NUMBERS else ""
     places = "place" if len(numbers) == 1 else "places"
-    return f"{len(numbers)} (at {places} {first_numbers}{ellipsis} of the file)"
+    return f"{len(numbers)} (at {places} {listed_numbers}{ellipsis} of the file)"

@@ -143,8 +143,9 @@ def _query_fall_lines(label: str, falls: Iterable[QueryFall]) -> Iterator[str]:
         if reason != last_reason:
             yield f"{label}  {reason}:"
             last_reason = reason
+        name = make_visible(query_id)
         changes = _changes_text(query_falls)
-        yield f"{label}  {make_visible(query_id)}: {changes}"
+        yield f"{label}  {name}: {changes}"
     hidden_count = len(falls_by_query) - MAX_QUERIES_NAMED
     if hidden_count > 0:
         noun = "query" if hidden_count == 1 else "queries"
@@ -155,7 +156,9 @@ def _changes_text(falls: Sequence[QueryFall]) -> str:
     named_falls = falls[:MAX_CHANGES_NAMED]
     changes = ", ".join(fall.change for fall in named_falls)
     unnamed = len(falls) - MAX_CHANGES_NAMED
-    return f"{changes} and {unnamed} more" if unnamed > 0 else changes
+    if unnamed > 0:
+        return f"{changes} and {unnamed} more"
+    return changes
 
 
 def _moves_note(watched: WatchedMeasure) -> str:

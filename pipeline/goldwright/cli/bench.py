@@ -89,7 +89,8 @@ def command(
 
 
 def _exit_code(result: Bench) -> int:
-    return max((error.exit_code for error in result.failures.values()), default=0)
+    exit_codes = [error.exit_code for error in result.failures.values()]
+    return max(exit_codes, default=0)
 
 
 def _share_lines(result: Bench, shard: Shard, retrievers: int) -> Iterator[str]:

@@ -137,7 +137,9 @@ def shard_lines(result: BenefitResult, shard: Shard, out: Path) -> Iterator[str]
     """Say how far a share is; what it comes to is told of all shares together."""
     trials = counted(len(result.trials), "trial")
     progress = f"{result.made} of them made now"
-    unfinished = f", {result.unfinished} unfinished" if result.unfinished else ""
+    unfinished = ""
+    if result.unfinished:
+        unfinished = f", {result.unfinished} unfinished"
     yield f"shard {shard}: {trials} in {out}, {progress}{unfinished}"
     yield "goldwright merge brings shards together; the same command without --shard sums them up"
 
@@ -145,8 +147,9 @@ def shard_lines(result: BenefitResult, shard: Shard, out: Path) -> Iterator[str]
 def estimate_lines(request: BenefitRequest, environment: Environment) -> Iterator[str]:
     """Say how many trials there are, and what they cost."""
     tasks = read_tasks(request, environment).tasks
-    own_tasks = tasks if request.shard is None else request.shard.share_of(tasks)
-    count = len(own_tasks)
+    if request.shard is not None:
+        tasks = request.shard.share_of(tasks)
+    count = len(tasks)
     trials = 2 * count * request.seeds
     task_text = counted(count, "task")
     seed_text = counted(request.seeds, "seed")
@@ -158,7 +161,9 @@ def estimate_lines(request: BenefitRequest, environment: Environment) -> Iterato
         return
     cost = estimate_trials(trials, request.agent)
     likely = dollars(cost.likely)
-    span = f"{dollars(cost.low)} to {dollars(cost.high)}"
+    low = dollars(cost.low)
+    high = dollars(cost.high)
+    span = f"{low} to {high}"
     yield f"{size}; about {likely} ({span})"
     yield f"assumed: {cost.assumption}; without what the tool's descriptions and results add"
 
@@ -198,7 +203,9 @@ def simulate_command(
     no_effect = PlantedTruth(tasks, seeds, without, 0.0, spread)
     none = simulate(no_effect, worlds=worlds, seed=seed)
     smallest = smallest_detectable(truth, worlds=worlds, seed=seed)
-    size = f"{counted(tasks, 'task')}, {counted(seeds, 'seed')}"
+    task_text = counted(tasks, "task")
+    seed_text = counted(seeds, "seed")
+    size = f"{task_text}, {seed_text}"
     click.echo(f"{size}, {worlds} made-up comparisons")
     click.echo(
         f"a lift of {lift:+.2f}: helps {lift_outcome.helps:.3f}, hurts {lift_outcome.hurts:.3f}"

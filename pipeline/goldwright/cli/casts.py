@@ -115,4 +115,6 @@ def _cast_json(cast: CastResult) -> dict[str, object]:
 
 def _share_json(share: Share) -> dict[str, object] | None:
     # A rate of nothing is none.
-    return {**asdict(share), "interval": share.interval} if share.total else None
+    if not share.total:
+        return None
+    return {**asdict(share), "interval": share.interval}

@@ -113,9 +113,9 @@ class CommandCatalog(click.Group):
             difflib = importlib.import_module("difflib")
             suggestions = [_OTHER_WORDS[cmd_name]] if cmd_name in _OTHER_WORDS else []
             suggestions = suggestions or difflib.get_close_matches(cmd_name, COMMAND_NAMES, n=1)
-            hint = (
-                f"did you mean {suggestions[0]}?" if suggestions else "goldwright --help lists them"
-            )
+            hint = "goldwright --help lists them"
+            if suggestions:
+                hint = f"did you mean {suggestions[0]}?"
             raise click.UsageError(f"No such command {cmd_name!r}; {hint}", ctx)
         # This one only: no command waits for the libraries of the others.
         # An interrupt that comes as an exception could be lost in the code of a library.

@@ -197,7 +197,9 @@ def _lines(outcome: CellsOutcome) -> Iterator[str]:
     judge = decision.judge
     controls = f"{judge.controls_passed}/{judge.controls} controls"
     duplicates = f"{judge.duplicates_same}/{judge.duplicates} duplicates"
-    kappa = f", weighted kappa {judge.kappa:.2f}" if judge.kappa is not None else ""
+    kappa = ""
+    if judge.kappa is not None:
+        kappa = f", weighted kappa {judge.kappa:.2f}"
     yield f"judge {judge.judge}: {controls}, {duplicates}{kappa}"
     if decision.excluded:
         excluded = counted(len(decision.excluded), "query")

@@ -19,4 +19,5 @@ def command(shell: str) -> None:
     if completion_class is None:
         raise click.BadParameter(f"{shell}: click knows no such shell")
     empty = click.Group(PROGRAM)
-    click.echo(completion_class(empty, {}, PROGRAM, COMPLETE_VARIABLE).source())
+    completion = completion_class(empty, {}, PROGRAM, COMPLETE_VARIABLE)
+    click.echo(completion.source())

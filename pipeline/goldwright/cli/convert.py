@@ -80,7 +80,8 @@ def command(
         if repo is not None or rev or allow_dirty:
             raise click.UsageError("--repo, --rev and --allow-dirty go with --to")
         back = convert_back(Path(dataset), from_format, out)
-        _print(_back_json(back), _back_lines(back, from_format, out), as_json=as_json)
+        lines = _back_lines(back, from_format, out)
+        _print(_back_json(back), lines, as_json=as_json)
     else:
         raise click.UsageError("wanted either --to FORMAT or --from FORMAT")
 
@@ -124,7 +125,8 @@ def _conversion_lines(conversion: Conversion, out: Path) -> Iterator[str]:
     name = conversion.format
     content = counted(conversion.records, "record")
     if conversion.documents is not None:
-        content = f"{content} and {counted(conversion.documents, 'document')}"
+        documents = counted(conversion.documents, "document")
+        content = f"{content} and {documents}"
     yield f"{out}: {content} as {name}, {conversion.shape}"
     yield f"from {conversion.source}"
     carried = [loss for loss in conversion.losses if loss.returns]

@@ -63,7 +63,8 @@ def _lines(costs: RunCosts) -> Iterator[str]:
 
 
 def _table(title: str, spends: Mapping[str, Spend], total: Spend) -> Iterator[str]:
-    width = max(map(len, [title, *spends])) + 2
+    first_column = [title, *spends]
+    width = max(map(len, first_column)) + 2
     heading = f"{title:<{width}}{_HEADER}"
     yield heading.rstrip()
     for name, spend in sorted(spends.items(), key=_by_cost):

@@ -30,4 +30,5 @@ def command(run: str, query_id: str, why: str, *, as_json: bool) -> None:
     else:
         count = f"{report.selected} of {report.plan.total} records"
         click.echo(f"{query_id}: dropped; {count} stand")
-        print_lines((f"note: {note}" for note in report.notes), to_stderr=True)
+        notes = (f"note: {note}" for note in report.notes)
+        print_lines(notes, to_stderr=True)

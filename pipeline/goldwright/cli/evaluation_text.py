@@ -68,7 +68,8 @@ def _heading(report: EvaluationReport) -> str:
     size = counted(len(report.queries), "query")
     heading = f"{retriever} on {size}"
     if report.commit:
-        heading = f"{heading} at {report.commit[:12]}"
+        commit = report.commit[:12]
+        heading = f"{heading} at {commit}"
     if report.searched:
         heading = f"{heading}, among {report.searched}"
     if report.blank_docstrings:
@@ -114,7 +115,8 @@ def _gate_lines(result: GateResult) -> Iterator[str]:
     # A gate of the user's own is named by its rule, which stands beside it anyway.
     if name == gate.rule:
         name = ""
-    yield GATE_ROW.format(outcome, name, gate.rule, _value_text(result))
+    value = _value_text(result)
+    yield GATE_ROW.format(outcome, name, gate.rule, value)
     if result.below:
         names = ", ".join(result.below[:MAX_NAMES_BELOW])
         hidden_count = len(result.below) - MAX_NAMES_BELOW

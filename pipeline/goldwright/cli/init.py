@@ -74,7 +74,8 @@ def _options_of(name: str) -> dict[str, click.Option]:
 def _flag_line(key: str, option: click.Option) -> FlagLine:
     help_text = _DEFAULT_NOTE.sub("", option.help or "")
     first_sentence = re.split(r"(?<=[a-z)])[.;](?:\s|$)", help_text, maxsplit=1)[0]
-    return FlagLine(key, _example(key, option), first_sentence.rstrip("."))
+    example = _example(key, option)
+    return FlagLine(key, example, first_sentence.rstrip("."))
 
 
 def _example(key: str, option: click.Option) -> Any:

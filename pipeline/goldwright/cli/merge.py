@@ -50,7 +50,9 @@ def _lines(merged: MergedTrials | MergedCells, out: Path) -> Iterator[str]:
         yield f"{ranked} ranked in {merged.draft}, {merged.added} of them new"
         yield f"goldwright cells … --out {out.parent} ranks what is missing, judges and decides"
         return
-    cost = f"; ${merged.usd:.4f} in all" if merged.usd else ""
+    cost = ""
+    if merged.usd:
+        cost = f"; ${merged.usd:.4f} in all"
     trials = counted(merged.trials, "trial")
     news = f"{merged.added} of them new{cost}"
     yield f"{merged.kind}: {trials} of {merged.tasks} tasks in {out}, {news}"
@@ -63,7 +65,8 @@ def _print_bench(merged: MergedBench, out: Path, *, as_json: bool) -> int:
         print_json({**document, "missing": list(merged.missing)})
     else:
         print_lines(bench_lines(merged.bench))
-        print_lines(f"{make_visible(name)}: not asked by any shard" for name in merged.missing)
+        missing_names = map(make_visible, merged.missing)
+        print_lines(f"{name}: not asked by any shard" for name in missing_names)
         if merged.missing:
             print_lines([f"goldwright bench … --out {out} asks what is missing, and compares all"])
     return 1 if merged.missing or merged.bench.failures else 0

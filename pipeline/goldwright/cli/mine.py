@@ -108,9 +108,10 @@ def _lines(mining: Mining) -> Iterator[str]:
     tip = mining.tip[:12]
     yield f"{commits} up to {tip}"
     yield from _count_lines(mining.added)
-    if mining.totals.cases != mining.added.cases:
-        cases = counted(mining.totals.cases, "case")
-        yield f"with earlier ones, {cases} of {mining.totals.looked_at} commits"
+    totals = mining.totals
+    if totals.cases != mining.added.cases:
+        cases = counted(totals.cases, "case")
+        yield f"with earlier ones, {cases} of {totals.looked_at} commits"
     for note in mining.notes:
         yield f"note: {note}"
 
@@ -120,7 +121,8 @@ def _count_lines(counts: MiningPass) -> Iterator[str]:
     yield f"{counts.cases:>8}  {noun}"
     for name, count in counts.filtered.items():
         if count:
-            yield f"{count:>8}  {FILTER_TITLES[name]}"
+            title = FILTER_TITLES[name]
+            yield f"{count:>8}  {title}"
 
 
 def _as_json(mining: Mining) -> dict[str, object]:

@@ -72,9 +72,8 @@ def _first_steps(report: RunReport, draft_command: str | None) -> Iterator[str]:
         return
     if draft_command and report.check.needed != 0:
         yield f"next    {draft_command}"
-        yield from folded_lines(
-            "", f"to bless one: {needed_phrase(report)} (goldwright spot-check --help)"
-        )
+        needed = needed_phrase(report)
+        yield from folded_lines("", f"to bless one: {needed} (goldwright spot-check --help)")
         return
     if draft_command and any(cell in report.shortfalls for cell in report.short_cells):
         # People's work would be lost on it: what the code cannot fill is not blessed.
@@ -103,7 +102,9 @@ def _short_sentence(report: RunReport) -> str:
 def needed_phrase(report: RunReport) -> str:
     """Say of how many records a flawless review would prove anything."""
     needed = report.check.needed
-    records = "more records" if needed is None else f"about {needed} records of such cells"
+    records = "more records"
+    if needed is not None:
+        records = f"about {needed} records of such cells"
     selected = report.selected
     if not any(cell in report.shortfalls for cell in report.short_cells):
         return f"plan {records}; of {selected}, no review proves anything"
@@ -156,8 +157,9 @@ def _losses(report: RunReport, cell: Cell) -> str:
         lost.append(f"{total} rejected ({listed})")
     if not lost:
         return short_cell
+    questions = fates.total()
     all_lost = ", ".join(lost)
-    return f"{short_cell}: of {fates.total()} questions {all_lost}"
+    return f"{short_cell}: of {questions} questions {all_lost}"
 
 
 def _open_record_lines(report: RunReport) -> Iterator[str]:
@@ -177,7 +179,8 @@ def _open_record_lines(report: RunReport) -> Iterator[str]:
             record for record in record_fates if record.fate in ("queued", "failed_gate")
         ]
         stopped_ids = [record.query_id for record in stopped_records]
-        yield f"next    decide on {records} in review ({name_some(stopped_ids)}), or by"
+        names = name_some(stopped_ids)
+        yield f"next    decide on {records} in review ({names}), or by"
         drop = f'goldwright drop {report.name} QUERY_ID --why "…"'
         if report.plan.is_adopted:
             yield f"        {drop}"

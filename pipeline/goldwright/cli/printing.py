@@ -28,7 +28,9 @@ def folded_lines(heading: str, text: str, *, width: int = 8) -> Iterator[str]:
         text: The sentence.
         width: The columns of the heading.
     """
-    indent = f"{heading:<{width - 1}} " if heading else " " * width
+    indent = " " * width
+    if heading:
+        indent = f"{heading:<{width - 1}} "
     further = " " * (width if heading else width + 2)
     # Without a terminal, as wide as prose is read well.
     columns = shutil.get_terminal_size((LINE_WIDTH, 0)).columns

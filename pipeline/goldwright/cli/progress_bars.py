@@ -106,7 +106,8 @@ class ProgressDisplay:
 
     def count_text(self, stage: str) -> str:
         """How many cases left a stage, and of how many, as in ``3/12``."""
-        return f"{self.done(stage)}/{self.expected[stage]}"
+        expected = self.expected[stage]
+        return f"{self.done(stage)}/{expected}"
 
     def loss_text(self, stage: str) -> str:
         """Where the cases went that did not pass, as in ``2 queued, 1 rejected``."""
@@ -172,7 +173,8 @@ class TerminalProgress(ProgressDisplay):
             if self.expected[name]:
                 count = self.count_text(name)
                 losses = Text(self.loss_text(name), style="red")
-                table.add_row(stage.progress, count, losses, self._speed(name))
+                speed = self._speed(name)
+                table.add_row(stage.progress, count, losses, speed)
         return table
 
     def _speed(self, stage: str) -> str:
@@ -236,11 +238,15 @@ class PlainProgress(ProgressDisplay):
     def _parts(self) -> list[str]:
         parts = []
         for stage in REPEATABLE_STAGES:
-            if self.done(stage.name):
-                part = f"{stage.progress} {self.count_text(stage.name)}"
-                # Without it the next stage's smaller total seems to come from nowhere.
-                losses = self.loss_text(stage.name)
-                parts.append(f"{part} ({losses})" if losses else part)
+            name = stage.name
+            if not self.done(name):
+                continue
+            part = f"{stage.progress} {self.count_text(name)}"
+            # Without it the next stage's smaller total seems to come from nowhere.
+            losses = self.loss_text(name)
+            if losses:
+                part = f"{part} ({losses})"
+            parts.append(part)
         if self.usd:
             parts.append(self.spent_text())
         return parts

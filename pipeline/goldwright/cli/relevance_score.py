@@ -58,7 +58,8 @@ def command(
     """
     environment = current_environment()
     families = ("R", "P", "nDCG", "Success")
-    measures = ("MRR", *(f"{family}@{cutoff}" for family in families))
+    measures_at_cutoff = [f"{family}@{cutoff}" for family in families]
+    measures = ("MRR", *measures_at_cutoff)
     depth = max(100, cutoff)
     scores = []
     with progress_on_stderr(environment.clock) as progress:
@@ -83,7 +84,8 @@ def score_lines(scores: Sequence[RelevanceScore]) -> Iterator[str]:
                 "document: search by words has an easy task"
             )
         for measure, mean in score.means.items():
-            yield f"  {measure:<14}{mean_text(mean)}"
+            figures = mean_text(mean)
+            yield f"  {measure:<14}{figures}"
         counts = Counter(failure.bucket for failure in score.failures)
         for bucket, remedy in REMEDIES.items():
             yield f"  {counts[bucket]:>3} missed by {bucket}: {remedy}"

@@ -22,8 +22,7 @@ def relevance_lines(result: RelevanceResult) -> Iterator[str]:
     """Put the findings into words, a task a line, and what they rest on."""
     for finding in result.findings:
         yield from _finding_lines(finding, has_gold=finding.task_id in result.tasks_with_gold)
-    for task in result.disqualified:
-        yield f"{make_visible(task.task_id)}: left out, {make_visible(task.reason)}"
+    yield from _left_out_lines(result)
     trials = counted(_trial_count(result), "trial")
     yield (
         f"{trials}, {result.asked} of them made now; solver {result.solver}; "
@@ -37,12 +36,19 @@ def relevance_lines(result: RelevanceResult) -> Iterator[str]:
 
 def shard_lines(result: RelevanceResult, shard: Shard) -> Iterator[str]:
     """Say how far a share is; what it comes to is told of all shares together."""
-    for task in result.disqualified:
-        yield f"{make_visible(task.task_id)}: left out, {make_visible(task.reason)}"
+    yield from _left_out_lines(result)
     tasks = counted(len(result.findings), "task")
     trials = counted(_trial_count(result), "trial")
     yield f"shard {shard}: {tasks} decided by {trials}, {result.asked} of them made now"
     yield "goldwright merge brings shards together; the same command without --shard sums them up"
+
+
+def _left_out_lines(result: RelevanceResult) -> Iterator[str]:
+    """Say which tasks were left out, and why."""
+    for task in result.disqualified:
+        name = make_visible(task.task_id)
+        reason = make_visible(task.reason)
+        yield f"{name}: left out, {reason}"
 
 
 def _trial_count(result: RelevanceResult) -> int:

@@ -46,7 +46,8 @@ def report_comparison_lines(comparison: ReportComparison) -> Iterator[str]:
     if comparison.before.product_code:
         yield "of both, results outside of product code were left out"
     query_count = len(comparison.before.queries)
-    tests = f"p by sign flips, alone and over all {counted(len(measures), 'measure')} (max-T)"
+    measure_count = counted(len(measures), "measure")
+    tests = f"p by sign flips, alone and over all {measure_count} (max-T)"
     yield f"{counted(query_count, 'query')}; {tests}"
     yield ""
     yield HEADING
@@ -60,9 +61,10 @@ def report_comparison_lines(comparison: ReportComparison) -> Iterator[str]:
 def _notes_on_one(before: ComparableReport, after: ComparableReport) -> Iterator[str]:
     """Repeat what one evaluation says of its numbers and the other does not: they are unequal."""
     for report, other_report in ((before, after), (after, before)):
+        retriever = make_visible(report.retriever)
         for note in report.notes:
             if note not in other_report.notes:
-                yield f"note on {make_visible(report.retriever)}: {note}"
+                yield f"note on {retriever}: {note}"
 
 
 def _conclusion(comparison: ReportComparison) -> Iterator[str]:

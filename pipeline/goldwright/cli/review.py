@@ -145,7 +145,8 @@ def command(
         if listen is None or not invite:
             raise InputError("--listen and --invite: each wants the other")
         invitations = tuple(map(read_invitation, invite))
-        _serve_links(SharedReviewRequest(run, invitations, listen, port, hours, canaries, mode))
+        shared_request = SharedReviewRequest(run, invitations, listen, port, hours, canaries, mode)
+        _serve_links(shared_request)
         return
     if reviewer is None:
         raise InputError("--reviewer: wanted your name; it is kept with every verdict")

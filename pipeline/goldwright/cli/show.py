@@ -176,7 +176,8 @@ def _bearing_numbers(record: ShownRecord, cited: FileRange) -> set[int]:
     numbers: set[int] = set()
     for lines in bearing:
         numbers.update(range(lines.start, lines.end + 1))
-    return numbers.intersection(range(cited.start, cited.end + 1))
+    cited_numbers = range(cited.start, cited.end + 1)
+    return numbers.intersection(cited_numbers)
 
 
 def _shows(outer: FileRange, inner: FileRange) -> bool:

@@ -158,7 +158,9 @@ def _state_lines(state: SuiteState) -> Iterator[str]:
         yield f"{checkpoint.codebase}: {record_count} at {commit}{short}"
     for name in state.missing:
         failure = state.failures.get(name)
-        reason = "not done" if failure is None else f"failed: {make_visible(failure)}"
+        reason = "not done"
+        if failure is not None:
+            reason = f"failed: {make_visible(failure)}"
         yield f"{name}: {reason}"
     records = sum(checkpoint.records for checkpoint in state.done)
     done_count = len(state.done)

@@ -71,7 +71,8 @@ def print_failures(report: RunReport) -> int:
     errors = [failure.error for failure in report.failed]
     bugs = [error for error in errors if not _is_of_provider(error)]
     if bugs:
-        crash = report_crash(bugs[0], sys.argv[1:], variables=os.environ)
+        arguments = sys.argv[1:]
+        crash = report_crash(bugs[0], arguments, variables=os.environ)
         text = f"{text}; {crash.whereabouts}; please hand it to the maintainers"
     click.echo(make_visible(text), err=True)
     return EXIT_BUG if bugs else ProviderError.exit_code
@@ -107,7 +108,8 @@ def summary_lines(report: RunReport, environment: Environment) -> Iterator[str]:
 
 def _matrix(report: RunReport) -> Iterator[str]:
     heading = [difficulty.rjust(CELL_WIDTH) for difficulty in DIFFICULTIES]
-    yield f"{'':<10}{''.join(heading)}"
+    columns = "".join(heading)
+    yield f"{'':<10}{columns}"
     for task_type in TASK_TYPES:
         row = f"{task_type:<10}"
         for difficulty in DIFFICULTIES:

@@ -50,7 +50,8 @@ def fact_lines(answer: AnswerDraft, claim_type: ClaimType) -> Iterator[str]:
     for claim in claims_of(answer):
         if claim.claim_type == claim_type:
             ranges = _cited_ranges(answer, claim.claim_id)
-            yield " ".join([claim.claim, *map(_place, ranges)])
+            places = map(_place, ranges)
+            yield " ".join([claim.claim, *places])
 
 
 def show_claim(snapshot: Snapshot, answer: AnswerDraft, number: str) -> None:
@@ -70,7 +71,8 @@ def show_claim(snapshot: Snapshot, answer: AnswerDraft, number: str) -> None:
 
 def show_change(snapshot: Snapshot, change: ChangedClaim) -> None:
     """Show the code that a claim rested on, and the code that stands in its place."""
-    heading = f"{change.claim_id}: {make_visible(change.reason)}"
+    reason = make_visible(change.reason)
+    heading = f"{change.claim_id}: {reason}"
     click.secho(heading, bold=True)
     if change.before is not None:
         place = make_visible(str(change.before))
@@ -105,12 +107,14 @@ def read_note(answer: AnswerDraft, text: str) -> tuple[str | None, tuple[str, ..
     """
     names = _DISPUTED_CLAIM.findall(text)
     claim_ids = [find_claim(answer, name).claim_id if name.isdecimal() else name for name in names]
-    note = " ".join(_DISPUTED_CLAIM.sub(" ", text).split())
+    words = _DISPUTED_CLAIM.sub(" ", text).split()
+    note = " ".join(words)
     return note or None, tuple(dict.fromkeys(claim_ids))
 
 
 def _claim_text(claim: Claim, answer: AnswerDraft) -> str:
-    text = f"{CLAIM_NAMES[claim.claim_type]}: {claim.claim}"
+    name = CLAIM_NAMES[claim.claim_type]
+    text = f"{name}: {claim.claim}"
     # Entities, files and ranges name their place themselves, and the narrative cites everything.
     if claim.claim_type in FACT_TYPES:
         for cited in _cited_ranges(answer, claim.claim_id):

@@ -101,7 +101,9 @@ def _record_lines(record: RecordTrace) -> Iterator[str]:
         yield f"{calls}, {cost}, without its Author's"
     for step in record.steps:
         yield ""
-        by = f" ({step.by})" if step.by else ""
+        by = ""
+        if step.by:
+            by = f" ({step.by})"
         step_heading = f"{step.name}{by} {step.summary}"
         yield make_visible(step_heading.rstrip())
         for line in step.lines:
@@ -110,5 +112,6 @@ def _record_lines(record: RecordTrace) -> Iterator[str]:
                 # A search may show a hundred places; the page names all of them.
                 note = name_some(note.split(", "))
             note = f"  [{note}]" if note else ""
-            text = shorten(" ".join(line.text.split()), _LONGEST_LINE)
+            single_line = " ".join(line.text.split())
+            text = shorten(single_line, _LONGEST_LINE)
             yield make_visible(f"  {line.kind:<9} {text}{note}")

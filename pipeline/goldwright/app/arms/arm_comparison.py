@@ -103,8 +103,8 @@ def make_bench(
     comparison = None
     if len(systems) >= FEWEST_SYSTEMS:
         reports = {name: system.report for name, system in systems.items()}
-        measure = next(iter(reports.values())).measures[0]
-        comparison = compare_systems(reports, measure, seed=SEED)
+        first_report = next(iter(reports.values()))
+        comparison = compare_systems(reports, first_report.measures[0], seed=SEED)
     return Bench(systems, failures, comparison, notes)
 
 
@@ -145,7 +145,8 @@ class _Round:
             raise next(iter(failures.values()))
         bench = self._bench(run, failures)
         name = self.model.embedder.name if self.model.embedder else ""
-        return ArmTable(name, self.blank_docstrings, len(index.documents), build_seconds, bench)
+        document_count = len(index.documents)
+        return ArmTable(name, self.blank_docstrings, document_count, build_seconds, bench)
 
     def _bench(self, run: ArmRun, failures: dict[str, GoldwrightError]) -> Bench:
         notes = tuple(self.setup.notes)
@@ -181,9 +182,8 @@ class _Round:
                 failures[name] = error
         if self.model.embedder is not None:
             for weight in self.request.weight_grid:
-                arms[weighted_hybrid_name(weight)] = HybridArm(
-                    self.settings.fuse, dense_weight=weight
-                )
+                hybrid_name = weighted_hybrid_name(weight)
+                arms[hybrid_name] = HybridArm(self.settings.fuse, dense_weight=weight)
         return arms, failures
 
 

@@ -154,9 +154,10 @@ class _Scorer:
         values = dict(reply.score.values)
         for budget in BUDGETS:
             name = budget_name(budget, of_files=of_files)
-            values[name] = recall_within(
+            recall = recall_within(
                 query, ranked_ids, budget, size_of=self._size_of, of_files=of_files
             )
+            values[name] = recall
         return reply.score.model_copy(update={"values": values})
 
     def _size_of(self, entity_id: str) -> int:

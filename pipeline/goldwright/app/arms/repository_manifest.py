@@ -67,14 +67,16 @@ def read_manifest(path: Path) -> tuple[RepositoryEntry, ...]:
     if len(set(names)) < len(names):
         raise InputError(f"{path}: names a repository twice")
     if len(names) < _FEWEST:
-        raise InputError(
-            f"{path}: names {counted(len(names), 'repository')}; wanted {_FEWEST} or more"
-        )
-    return tuple(_entry(row, path.parent) for row in document.repos)
+        repositories = counted(len(names), "repository")
+        shortage = f"names {repositories}; wanted {_FEWEST} or more"
+        raise InputError(f"{path}: {shortage}")
+    directory = path.parent
+    return tuple(_entry(row, directory) for row in document.repos)
 
 
 def _entry(row: _Row, directory: Path) -> RepositoryEntry:
     dataset = directory / row.dataset
     # A dataset that is no file beside the manifest is a version in golden/.
     name = str(dataset) if dataset.exists() else row.dataset
-    return RepositoryEntry(row.name, directory / row.repo, name, row.rev)
+    repo = directory / row.repo
+    return RepositoryEntry(row.name, repo, name, row.rev)

@@ -306,7 +306,8 @@ class _PairedTrials:
         self._cache = environment.cache
         self._surface = surface
         self._lock = Lock()
-        self._journal = StageFile.open(request.out / TRIALS_FILE, ArmTrialRecord, writable=True)
+        trials_file = request.out / TRIALS_FILE
+        self._journal = StageFile.open(trials_file, ArmTrialRecord, writable=True)
         self.made = 0
         self.unfinished = 0
 

@@ -89,7 +89,9 @@ class _ThreadedServer:
 
 
 def _under_test(surface: ToolSurface | None) -> ToolsUnderTest | None:
-    return ToolsUnderTest(surface.offers, _ThreadedServer(surface.tool)) if surface else None
+    if surface is None:
+        return None
+    return ToolsUnderTest(surface.offers, _ThreadedServer(surface.tool))
 
 
 class _ModelAgent:

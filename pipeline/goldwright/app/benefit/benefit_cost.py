@@ -31,11 +31,12 @@ class TrialsCost:
 
 def estimate_trials(trials: int, setup: AnswerJudgeSetup) -> TrialsCost:
     """Estimate what some trials of a model cost."""
-    prompt = len(setup.prompts.prompts[PROMPT].body) // BYTES_PER_TOKEN
+    prompt = setup.prompts.prompts[PROMPT]
+    prompt_tokens = len(prompt.body) // BYTES_PER_TOKEN
     pricing = setup.role_model.pricing
 
     def cost(assumption: RoleAssumption) -> int:
-        return trials * pricing.cost(usage_of_one_piece(assumption, prompt))
+        return trials * pricing.cost(usage_of_one_piece(assumption, prompt_tokens))
 
     low = cost(_SEARCHER.scaled(*QUICK))
     high = cost(_SEARCHER.scaled(*THOROUGH))

@@ -101,7 +101,8 @@ def _row(finding: StratumFinding) -> list[str]:
     per_success_text = " → ".join(per_success)
     effects = [success, lift, saved, calls, turns, seconds, per_success_text, tokens_text]
     verdicts = [finding.verdict, finding.cost_verdict]
-    return [finding.stratum, str(finding.tasks), *effects, *verdicts]
+    task_count = str(finding.tasks)
+    return [finding.stratum, task_count, *effects, *verdicts]
 
 
 def _mean_text(mean: PairedMean, form: str) -> str:

@@ -161,7 +161,8 @@ def compare_source_cells(
             # Not verified: the next version is the way out for one that was changed.
             request = _with_earlier_cells(request, version)
         setup = set_up_cells(request, environment, progress)
-        draft = _EvalSetDraft(setup, eval_set.draft_directory(directory, latest + 1))
+        draft_directory = eval_set.draft_directory(directory, latest + 1)
+        draft = _EvalSetDraft(setup, draft_directory)
         decision = draft.complete(environment, progress)
         version = eval_set.version_directory(directory, latest + 1)
         digest = eval_set.freeze(draft.path, version)
@@ -187,8 +188,10 @@ def rank_share(
             version = eval_set.version_directory(directory, latest)
             request = _with_earlier_cells(request, version)
         setup = set_up_cells(request, environment, progress)
-        draft = _EvalSetDraft(setup, eval_set.draft_directory(directory, latest + 1))
-        ranked = draft.rank(shard.share_of(setup.cells), environment, progress)
+        draft_directory = eval_set.draft_directory(directory, latest + 1)
+        draft = _EvalSetDraft(setup, draft_directory)
+        cells_of_shard = shard.share_of(setup.cells)
+        ranked = draft.rank(cells_of_shard, environment, progress)
     return RankedShare(directory, ranked, len(setup.cells))
 
 
@@ -251,7 +254,8 @@ class _EvalSetDraft:
         judging = PairJudging(self.path, reader, text_of.__getitem__, environment, progress)
         judgements = self._judge(judging, pairs)
         people = self._ask_people(judging, pairs, judgements)
-        predictions = list(read_jsonl(self.path / eval_set.PREDICTIONS, Prediction))
+        predictions_file = self.path / eval_set.PREDICTIONS
+        predictions = list(read_jsonl(predictions_file, Prediction))
         files, decision = decide(setup, rankings, pairs, judgements, people, predictions)
         for name, data in files.items():
             replace_file(self.path / name, data, mode=READABLE)
@@ -356,11 +360,12 @@ def _question(judging: PairJudging, pair: PooledPair) -> PersonGrade:
 
 def _mean_tokens(setup: CellsSetup) -> float:
     """Average the words and marks of a query with a passage, over some documents."""
+    queries = setup.queries
     documents = setup.documents[:_READ_FOR_ESTIMATE]
     reader = DocumentReader(documents)
     total = 0
     for place, document in enumerate(documents):
-        query = setup.queries[place % len(setup.queries)].text
+        query = queries[place % len(queries)].text
         total += count_tokens(query)
         passage = reader.passage(query_terms(query), document.path)
         total += count_tokens(passage.text)

@@ -141,7 +141,8 @@ class PairJudging:
         graded = {record.number for record in file.records if record.judge == judge.turn}
         if all(pair.number in graded for pair in pairs):
             return
-        counted_pairs = counted(len(pairs) - len(graded), "pair")
+        open_count = len(pairs) - len(graded)
+        counted_pairs = counted(open_count, "pair")
         self._progress.phase(f"{judge.name} grades {counted_pairs}")
         if judge.setup is None:
             pairs_to_grade = [pair for pair in pairs if pair.number not in graded]
@@ -157,9 +158,11 @@ class PairJudging:
         self, judge: PairJudge, pairs: Sequence[PooledPair], file: StageFile[PairJudgement]
     ) -> None:
         is_first = judge.turn == "first"
-        rule = WordRule(self._reader) if is_first else TrigramRule(self._reader)
+        reader = self._reader
+        rule = WordRule(reader) if is_first else TrigramRule(reader)
         for pair in pairs:
-            grade = rule.grade(self._text_of(pair.query_id), pair.path)
+            query_text = self._text_of(pair.query_id)
+            grade = rule.grade(query_text, pair.path)
             file.append(PairJudgement(number=pair.number, judge=judge.turn, grade=grade))
 
     async def _judge_live(
@@ -175,7 +178,8 @@ class PairJudging:
         log = CallLog.open(calls, self._draft.name, writable=True)
         adapter = open_role_adapter(role_model)
         try:
-            player = self._player(setup, adapter, CallJournal(log, lambda _stage: ()))
+            call_journal = CallJournal(log, lambda _stage: ())
+            player = self._player(setup, adapter, call_journal)
             for group in _groups(list(_numbered(pairs)), _BATCHES_AT_ONCE):
                 await self._judge_group(judge, player, group, file, graded)
         finally:

@@ -212,9 +212,12 @@ def _expected_documents(query: DatasetQuery) -> dict[str, int]:
     grades: dict[str, int] = {}
     for expected in (*query.expected_ids, *query.expected_files):
         path, _ = split_entity_id(expected)
-        grade = query.grades.get(expected, _HIGHEST_GRADE) if query.is_graded else _HIGHEST_GRADE
+        grade = _HIGHEST_GRADE
+        if query.is_graded:
+            grade = query.grades.get(expected, _HIGHEST_GRADE)
         grade = max(1, min(_HIGHEST_GRADE, grade))
-        grades[path] = max(grade, grades.get(path, 0))
+        earlier_grade = grades.get(path, 0)
+        grades[path] = max(grade, earlier_grade)
     return grades
 
 

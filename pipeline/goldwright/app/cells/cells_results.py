@@ -42,17 +42,18 @@ def decide(
     query_ids = scorable_queries(setup.queries, grades)
     if not query_ids:
         raise InputError("no document is relevant to any query, by any judge")
+    request = setup.request
     measured = measure_cells(
-        rankings, query_ids, grades, depth=setup.request.depth, expected=setup.expected
+        rankings, query_ids, grades, depth=request.depth, expected=setup.expected
     )
-    seed = setup.request.seed
+    seed = request.seed
     origin_of = {query.query_id: query.origin for query in setup.queries}
     results = compare_cells(measured, origin_of, seed=seed)
     names = (setup.judge.name, setup.second_judge.name)
     quality = measure_judge(names, pairs, judgements, people, seed=seed)
     decision = _decision(setup, results, quality, query_ids)
     observed = observe(predictions, results)
-    page = cells_page(setup.request.name, setup.settings, decision, observed)
+    page = cells_page(request.name, setup.settings, decision, observed)
     files = {
         eval_set.LABELS: eval_set.as_lines(labels),
         eval_set.OBSERVED: eval_set.as_lines(observed),

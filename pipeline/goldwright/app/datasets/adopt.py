@@ -154,8 +154,9 @@ def _name_problems(stopped: Sequence[AdoptedRecord]) -> str:
     """Say what is wrong with the first few records, for each may be wrong in its own way."""
     problems = []
     for record in stopped[:_MOST_EXPLAINED]:
+        query_id = record.label.query_id
         first_problem = record.problems[0]
-        problems.append(f"{record.label.query_id}: {first_problem}")
+        problems.append(f"{query_id}: {first_problem}")
     further = len(stopped) - len(problems)
     if further > 0:
         problems.append(f"{further} more")

@@ -78,7 +78,8 @@ def note_sitting(directory: RunDirectory, sitting: Sitting, environment: Environ
         "sitting": sitting.review_pass,
     }
     if sitting.key is not None:
-        draft = _entry("sitting", directory, environment, facts, LedgerHead(number=0, sha256=""))
+        no_head = LedgerHead(number=0, sha256="")
+        draft = _entry("sitting", directory, environment, facts, no_head)
         signature = sign(draft.signed_bytes, sitting.key)
         signed = draft.model_copy(update={"signature": signature})
         _append_made(signed, environment)

@@ -180,10 +180,10 @@ def _check_is_about(dataset: LoadedDataset, snapshot: Snapshot) -> None:
     if dataset.metadata is not None:
         drifted = drifted_files(dataset.metadata.source_file_hashes, snapshot)
         if drifted:
-            count = len(drifted)
+            changed_files = counted(len(drifted), "cited file")
+            change = f"{changed_files} changed since it was made (first {drifted[0]})"
             raise QualityGateError(
-                f"{dataset.name}: {counted(count, 'cited file')} changed since it was made "
-                f"(first {drifted[0]}); "
+                f"{dataset.name}: {change}; "
                 "name the commit it was made from with --rev, or rebase it"
             )
     corpus = Corpus(snapshot)

@@ -144,11 +144,10 @@ def export_dataset(request: ExportRequest, environment: Environment, progress: P
 
 def _refuse_replaced(run: OpenRun, environment: Environment) -> None:
     """Refuse a batch that people turned down: its replacement is what may be exported."""
-    replaced_by = run.review_events.replaced_by or replacement_of(run.manifest.run, environment)
+    name = run.manifest.run
+    replaced_by = run.review_events.replaced_by or replacement_of(name, environment)
     if replaced_by is not None:
-        raise QualityGateError(
-            f"{run.manifest.run}: not exported: {replaced_by} replaces it; export that one"
-        )
+        raise QualityGateError(f"{name}: not exported: {replaced_by} replaces it; export that one")
 
 
 def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:

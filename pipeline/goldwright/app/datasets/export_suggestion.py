@@ -116,7 +116,8 @@ def _draft_version(report: RunReport, environment: Environment) -> Version:
         return _free_version(FIRST_VERSION, directory)
     newest = max(described.version for described in known_versions)
     if own_versions and max(own_versions) == newest:
-        return _free_version(Version(newest.major, newest.minor + 1), directory)
+        next_minor = Version(newest.major, newest.minor + 1)
+        return _free_version(next_minor, directory)
     return _free_version(Version(newest.major + 1, 0), directory)
 
 
@@ -137,7 +138,8 @@ def _is_of_codebase(
     run = environment.workspace.run_named(metadata.run)
     if run is None:
         return True
-    return _directory_of(run.manifest().repo) == _directory_of(report.repo)
+    repo = run.manifest().repo
+    return _directory_of(repo) == _directory_of(report.repo)
 
 
 def _directory_of(repo: str) -> str:
@@ -197,5 +199,6 @@ def _belongs_to(report: RunReport, metadata: DatasetMetadata) -> bool:
     belongs to versions of its own commit.
     """
     if report.plan.is_return:
-        return metadata.rebased is not None and metadata.rebased.returned_to == report.name
+        rebased = metadata.rebased
+        return rebased is not None and rebased.returned_to == report.name
     return metadata.repo_commit == report.commit

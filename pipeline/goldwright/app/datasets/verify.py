@@ -92,7 +92,8 @@ class Verification:
         outcome = "sound"
         if not self.is_sound:
             changed_files = counted(len(self.drifted), "file")
-            outcome = f"{len(self.failing)} fail the gate, {changed_files} changed"
+            failing_count = len(self.failing)
+            outcome = f"{failing_count} fail the gate, {changed_files} changed"
             if self.format != OWN_FORMAT:
                 outcome = f"{self.audit.records_hit} with a defect"
         records = counted(self.records, "record")
@@ -103,7 +104,8 @@ class Verification:
     def misses_figures(self) -> bool:
         """Whether a figure of the card surely misses what is wanted."""
         verdicts = {figure.verdict for figure in self.power.values()}
-        has_card_misses = self.card is not None and bool(self.card.missed)
+        card = self.card
+        has_card_misses = card is not None and bool(card.missed)
         return "short" in verdicts or has_card_misses
 
     @property

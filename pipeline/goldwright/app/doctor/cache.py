@@ -61,7 +61,8 @@ def _place(cache: Path) -> HealthFinding:
     except OSError:
         return finding
     if finding.grade == "ok" and mode & stat.S_IWOTH and not mode & stat.S_ISVTX:
-        return attention("cache", f"{cache}: everybody may write there", f"chmod o-w {cache}")
+        remedy = f"chmod o-w {cache}"
+        return attention("cache", f"{cache}: everybody may write there", remedy)
     return finding
 
 
@@ -76,7 +77,8 @@ def _place_of(topic: str, directory: Path) -> HealthFinding:
         advice = "work elsewhere"
         if topic == "cache":
             advice = "set GOLDWRIGHT_CACHE to another place"
-        return problem(topic, f"{directory}: cannot be written ({error.strerror})", advice)
+        fault = f"{directory}: cannot be written ({error.strerror})"
+        return problem(topic, fault, advice)
     if existing != directory:
         return fine(topic, f"{directory} (not made yet)")
     return fine(topic, str(directory))
@@ -105,17 +107,17 @@ def _existing(directory: Path) -> Path:
 
 def _sum(topic: str, kind: CacheKind, entries: Sequence[CacheEntry]) -> HealthFinding:
     of_kind = [entry for entry in entries if entry.kind == kind]
-    size = sum(entry.size for entry in of_kind)
+    size = _size(sum(entry.size for entry in of_kind))
     sound = sum(entry.fault is None for entry in of_kind)
     state = f"{sound} of {len(of_kind)} sound"
-    return fine(topic, f"{state}, {_size(size)}")
+    return fine(topic, f"{state}, {size}")
 
 
 def _vectors(cache: Path) -> HealthFinding:
     sets = list(find_vector_sets(cache, cache / MIRRORS))
-    size = sum(vector_set.size for vector_set in sets)
+    size = _size(sum(vector_set.size for vector_set in sets))
     counted_sets = counted(len(sets), "set")
-    return fine("vectors", f"{counted_sets}, {_size(size)}")
+    return fine("vectors", f"{counted_sets}, {size}")
 
 
 def _vector_leavings(cache: Path) -> list[CacheEntry]:
@@ -153,7 +155,8 @@ def _leavings(leavings: Sequence[CacheEntry], *, heal: bool) -> Iterator[HealthF
         try:
             remove_from_cache(entry)
         except (OSError, GoldwrightError) as error:
-            yield attention("left over", f"{entry.path}: cannot be removed: {error}")
+            fault = f"{entry.path}: cannot be removed: {error}"
+            yield attention("left over", fault)
             return
     yield fine("left over", f"{text}: taken out")
 

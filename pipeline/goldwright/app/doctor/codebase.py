@@ -125,12 +125,9 @@ def _pointers(snapshot: Snapshot) -> Iterator[HealthFinding]:
     pointers = [path for path in snapshot.source_files if _is_pointer(snapshot, path)]
     if pointers:
         counted_pointers = counted(len(pointers), "pointer")
-        first_pointer = pointers[0]
-        yield attention(
-            "Git LFS",
-            f"{counted_pointers} in place of source files, first {first_pointer}",
-            "commit code itself; only the pointers are in the repository",
-        )
+        text = f"{counted_pointers} in place of source files, first {pointers[0]}"
+        remedy = "commit code itself; only the pointers are in the repository"
+        yield attention("Git LFS", text, remedy)
 
 
 def _is_pointer(snapshot: Snapshot, path: str) -> bool:

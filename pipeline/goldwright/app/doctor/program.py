@@ -74,7 +74,8 @@ def examine_program(
 
 
 def _python() -> HealthFinding:
-    text = f"goldwright {__version__} on {platform.python_implementation()} "
+    implementation = platform.python_implementation()
+    text = f"goldwright {__version__} on {implementation} "
     text += platform.python_version()
     if sys.version_info < _OLDEST_PYTHON:
         return problem("python", text, "install Python 3.11 or newer")
@@ -127,7 +128,8 @@ def _worker_limits() -> HealthFinding:
     """Say whether a worker can be held to limits, so that a file harms nothing but itself."""
     missing = [name for name in ("RLIMIT_AS", "RLIMIT_CPU") if not hasattr(resource, name)]
     if missing:
-        return attention("workers", f"cannot be held to {', '.join(missing)} on this system")
+        missing_limits = ", ".join(missing)
+        return attention("workers", f"cannot be held to {missing_limits} on this system")
     return fine("workers", "can be held to limits of time and memory")
 
 
@@ -153,7 +155,9 @@ def _limit_text(limit: int, unit: str) -> str:
 
 
 def _terminal(terminal: TerminalFacts) -> HealthFinding:
-    place = f"a terminal of {terminal.columns} columns" if terminal.is_terminal else "no terminal"
+    place = "no terminal"
+    if terminal.is_terminal:
+        place = f"a terminal of {terminal.columns} columns"
     text = f"{place}, {terminal.encoding}"
     if terminal.encoding.lower().replace("-", "") != "utf8":
         return attention("output", text, "set PYTHONUTF8=1, so that all names can be printed")
@@ -161,10 +165,11 @@ def _terminal(terminal: TerminalFacts) -> HealthFinding:
 
 
 def _extra(extra: str, modules: tuple[str, ...]) -> HealthFinding:
+    topic = f"extra {extra}"
     missing = [module for module in modules if not _is_installed(module)]
     if missing:
-        return fine(f"extra {extra}", f"not installed (pip install 'goldwright[{extra}]')")
-    return fine(f"extra {extra}", "installed")
+        return fine(topic, f"not installed (pip install 'goldwright[{extra}]')")
+    return fine(topic, "installed")
 
 
 def _is_installed(module: str) -> bool:
@@ -183,10 +188,13 @@ def _keys(variables: Mapping[str, str]) -> Iterator[HealthFinding]:
         if not present:
             choices = " or ".join(names)
             yield fine(topic, f"none ({choices})")
-        elif variables[present[0]].strip() != variables[present[0]]:
-            yield attention(topic, f"{present[0]} begins or ends with a space", "set it again")
+            continue
+        first_name = present[0]
+        key = variables[first_name]
+        if key.strip() != key:
+            yield attention(topic, f"{first_name} begins or ends with a space", "set it again")
         else:
-            yield fine(topic, f"{present[0]} is set")
+            yield fine(topic, f"{first_name} is set")
 
 
 def _settings(environment: Environment, config: Path | None) -> HealthFinding:

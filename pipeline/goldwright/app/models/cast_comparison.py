@@ -113,7 +113,8 @@ def compare_casts(names: Sequence[str], environment: Environment) -> tuple[Conte
         DamagedStateError: A file of one is not what was written.
     """
     workspace = environment.workspace
-    directories = [workspace.find_run(name) for name in names or ["latest"]]
+    names_or_latest = names or ["latest"]
+    directories = [workspace.find_run(name) for name in names_or_latest]
     if not names:
         directories = list(workspace.all_runs())
     # A run that is named twice counts once.
@@ -141,7 +142,8 @@ class _OpenContest:
         manifest = run.manifest
         players = {**manifest.roles, **manifest.models}
         key = tuple(sorted(players.items()))
-        self.casts.setdefault(key, CastResult(players)).add(run)
+        cast = self.casts.setdefault(key, CastResult(players))
+        cast.add(run)
 
     def close(self, tree: str) -> Contest:
         ranked = sorted(self.casts.values(), key=_rank)

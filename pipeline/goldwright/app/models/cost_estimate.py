@@ -272,7 +272,8 @@ def _measured_estimate(role_model: RoleModel, planned: int, costs: ItemCosts) ->
     """Estimate a role by the pieces that it has had before, and by what they have cost."""
     pieces = costs.expected_pieces(planned)
     spend, share = costs.spend, pieces / costs.count
-    likely = costs.mean * pieces * (BATCH_PRICE if role_model.in_batches else 1)
+    price_factor = BATCH_PRICE if role_model.in_batches else 1
+    likely = costs.mean * pieces * price_factor
     spread = costs.spread(planned)
     return RoleEstimate(
         role=role_model.role,

@@ -84,8 +84,10 @@ class ItemCosts:
         played_count = sum(run.played for run in runs)
         planned_count = sum(run.planned for run in runs)
         share = played_count / planned_count
-        # Of another codebase it is known only that it lies somewhere between that and all.
-        return planned * (share if runs[0].is_same_repo else sqrt(share))
+        if not runs[0].is_same_repo:
+            # Of another codebase it is known only that it lies somewhere between that and all.
+            share = sqrt(share)
+        return planned * share
 
     def spread(self, planned: int) -> float:
         """The factor, above 1, by which a run may cost more or less than is expected.

@@ -66,7 +66,9 @@ class RoleModel:
 
     def with_effort(self, provider: Provider) -> Provider:
         """Have a provider of this model think as much as the role wants."""
-        return provider if self.effort is None else EffortProvider(provider, self.effort)
+        if self.effort is None:
+            return provider
+        return EffortProvider(provider, self.effort)
 
     @property
     def effective_pricing(self) -> ModelPricing:
@@ -169,7 +171,8 @@ class ModelSetup:
         names = {role: role_model.name for role, role_model in self.role_models.items()}
         if self.second_adversary is not None:
             first = names.get("adversary", OFFLINE)
-            names["adversary"] = f"{first}+{self.second_adversary.name}"
+            second = self.second_adversary.name
+            names["adversary"] = f"{first}+{second}"
         return names
 
     @property

@@ -150,7 +150,8 @@ def read_registry(path: Path) -> TaskRegistry:
     try:
         registry = TaskRegistry.model_validate_json(json.dumps(fields))
     except ValidationError as error:
-        raise InputError(f"{path}: {first_validation_problem(error)}") from error
+        problem = first_validation_problem(error)
+        raise InputError(f"{path}: {problem}") from error
     for task in registry.tasks:
         _refuse_open_tests(task, path)
     return registry

@@ -82,7 +82,8 @@ def estimate_relevance(
     # Of all tasks, whatever the share: every shard has the same documents.
     leave_sentences_out(snapshot, asked_sentences(registry.tasks))
     maker = PoolMaker(snapshot, request.pool, seed=request.seed)
-    pools = [maker.pool_of(task) for task in request.share_of(registry)]
+    tasks = request.share_of(registry)
+    pools = [maker.pool_of(task) for task in tasks]
     trials = [_trials_of_task(request, len(pool)) for pool in pools]
     likely = sum(of_task[0] for of_task in trials)
     most = sum(of_task[1] for of_task in trials)

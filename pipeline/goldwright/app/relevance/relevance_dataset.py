@@ -39,7 +39,8 @@ def write_relevance_dataset(result: RelevanceResult, directory: Path) -> None:
         "left_out": [{"id": task.task_id, "reason": task.reason} for task in result.disqualified],
     }
     text = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100)
-    replace_report(directory / DATASET_FILE, _HEAD + text.encode(), head=_HEAD)
+    data = _HEAD + text.encode()
+    replace_report(directory / DATASET_FILE, data, head=_HEAD)
 
 
 def _design(result: RelevanceResult) -> Mapping[str, object]:

@@ -108,7 +108,8 @@ def task_sources(snapshot: Snapshot) -> list[TaskSource]:
     """
     texts = {document.entity_id: document.text for document in documents(snapshot)}
     readable_files = list(_readable(snapshot))
-    calls = literal_calls(snapshot.source(path).text for path in readable_files)
+    readable_texts = (snapshot.source(path).text for path in readable_files)
+    calls = literal_calls(readable_texts)
     sources = []
     for path in product_code_among(snapshot, readable_files):
         for function in plain_functions(snapshot.source(path).text):

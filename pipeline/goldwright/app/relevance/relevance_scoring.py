@@ -85,7 +85,8 @@ def _read_pairs(path: Path) -> list[ProvenPair]:
         fields = plain_yaml(text, source=str(path))
         pairs = _ProvenPairs.model_validate_json(json.dumps(fields)).pairs
     except ValidationError as error:
-        raise InputError(f"{path}: {first_validation_problem(error)}") from error
+        problem = first_validation_problem(error)
+        raise InputError(f"{path}: {problem}") from error
     return [pair for pair in pairs if _judged_query(pair).relevant]
 
 
@@ -147,7 +148,8 @@ def _verbatim(pairs: Sequence[ProvenPair], retriever: RetrieverSpec) -> int:
     # What others search holds the sentence that the documents of the dataset were shown without.
     count = 0
     for pair in pairs:
-        count += pair.asked_of is not None or _is_verbatim(_judged_query(pair))
+        if pair.asked_of is not None or _is_verbatim(_judged_query(pair)):
+            count += 1
     return count
 
 

@@ -93,7 +93,8 @@ async def opened_solver(
     log = CallLog.open(directory / CALLS_FILE, directory.name, writable=True)
     adapter = open_role_adapter(setup.role_model)
     try:
-        yield _live_solver(setup, adapter, CallJournal(log, lambda _stage: ()), environment)
+        call_journal = CallJournal(log, lambda _stage: ())
+        yield _live_solver(setup, adapter, call_journal, environment)
     finally:
         await adapter.close()
         log.close()

@@ -68,8 +68,9 @@ class TrialLogs:
     @property
     def usd(self) -> float:
         """What all of them cost, in dollars."""
-        spent = sum(record.usd for record in self.search.records)
-        return spent + sum(record.usd for record in self.controls.records)
+        spent_on_search = sum(record.usd for record in self.search.records)
+        spent_on_controls = sum(record.usd for record in self.controls.records)
+        return spent_on_search + spent_on_controls
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,13 +142,15 @@ class TrialRun:
             if fault is not None:
                 self._finish()
                 return fault
-            seed = Random(f"{self._settings.seed}:{task.id}").getrandbits(32)  # noqa: S311
+            seed_text = f"{self._settings.seed}:{task.id}"
+            seed = Random(seed_text).getrandbits(32)  # noqa: S311
             pool = pools.pool_of(task)
             search = TaskSearch(task.id, pool, self._settings.design, seed)
             search.replay(self._earlier.get(task.id, []))
             while trial := search.next_trial():
                 context = search.context(trial)
-                attempt = await self._try(task, context, search.seed_of(trial))
+                seed_of_trial = search.seed_of(trial)
+                attempt = await self._try(task, context, seed_of_trial)
                 record = search.record(
                     trial,
                     attempt.outcome,
@@ -168,9 +171,10 @@ class TrialRun:
         joint = search.design.joint_finding()
         ids = [document.document_id for document in search.pool]
         relevant = relevant_ids(search)
+        relevant_names = frozenset(relevant)
         # A set of documents that are not called relevant would be judged by trials it never earned.
         sets = [[ids[number] for number in numbers] for numbers in joint.sufficient_sets]
-        relevant_sets = [names for names in sets if set(names) <= set(relevant)]
+        relevant_sets = [names for names in sets if relevant_names.issuperset(names)]
         arms = control_arms(relevant, relevant_sets)
         earlier = [log for log in self._logs.controls.records if log.task_id == task.id]
         logged = {(record.arm, record.number): record for record in earlier}

@@ -184,11 +184,12 @@ def open_review_session(
             training=practice_offer(request.training, reviewer, directory, environment),
         )
         random_bits = environment.chance.getrandbits(64)
+        sample_key = f"sample-{random_bits:016x}"
         # By whoever comes first; a sample that is drawn already stays as it is.
         if request.more:
-            session.draw_more(request.more, key=f"sample-{random_bits:016x}")
+            session.draw_more(request.more, key=sample_key)
         else:
-            session.draw_sample(key=f"sample-{random_bits:016x}")
+            session.draw_sample(key=sample_key)
         note_sample(directory, environment)
         _note_what_it_takes(load_batch(), reviews, request.review_pass, progress)
         words_before = len(reviews.events)
@@ -215,11 +216,12 @@ def _note_shortfall(directory: RunDirectory, progress: Progress) -> None:
     if report.state != "complete" or report.plan.is_return:
         return
     if report.selected < minimum or report.short_cells:
-        cells = ", ".join(str(cell) for cell in report.short_cells)
+        cells = ", ".join(map(str, report.short_cells))
+        selected_records = counted(report.selected, "record")
         planned = f"{report.plan.total} planned, of which {minimum} would do"
+        size = f"{selected_records} selected, {planned}"
         sentence = (
-            "this batch cannot be blessed as it is: "
-            f"{counted(report.selected, 'record')} selected, {planned}; "
+            f"this batch cannot be blessed as it is: {size}; "
             f"cells that are short: {cells or 'none'}"
         )
         # Of a batch that is too small for any proof, the review itself says so.
@@ -243,18 +245,19 @@ def _note_what_it_takes(
     sample = len(review_state.events.sampled)
     planted = len(review_state.events.canaries)
     fewest = fewest_catches(review_state)
+    records = counted(sample, "record")
     if fewest is None:
+        canaries = counted(planted, "canary")
+        size = f"a sample of {records} with {canaries}"
         progress.note(
-            f"this batch cannot be blessed as it is: a sample of {counted(sample, 'record')} with "
-            f"{counted(planted, 'canary')} proves nothing, even if each of them is judged right; "
-            "plan more records"
+            f"this batch cannot be blessed as it is: {size} proves nothing, "
+            "even if each of them is judged right; plan more records"
         )
     elif fewest:
         number = f"{fewest} of the {planted}"
         if fewest == planted:
             number = f"all {planted}"
         answers = counted(planted, "falsified answer")
-        records = counted(sample, "record")
         further_records = _others_waiting(batch.plan, review_state, review_pass)
         progress.note(
             f"{answers} hidden among {records}{further_records}; the sample proves nothing "

@@ -125,7 +125,8 @@ def serve_shared_review(
 
         def announce_links(port: int) -> None:
             links = [f"{origin}/#t={token}" for token in tokens]
-            announce(list(zip(request.invitations, links, strict=True)), port)
+            personal_links = list(zip(request.invitations, links, strict=True))
+            announce(personal_links, port)
 
         def is_over() -> bool:
             return time.monotonic() >= expires_at
@@ -170,8 +171,9 @@ def _refuse_one_for_two(invitations: Sequence[Invitation]) -> None:
     Raises:
         InputError: It is so; the text names the person.
     """
-    if not 1 <= len(invitations) <= MOST_INVITED:
-        raise InputError(f"--invite: wanted 1 to {MOST_INVITED} people, found {len(invitations)}")
+    count = len(invitations)
+    if not 1 <= count <= MOST_INVITED:
+        raise InputError(f"--invite: wanted 1 to {MOST_INVITED} people, found {count}")
     for number, invited in enumerate(invitations):
         for earlier in invitations[:number]:
             is_same = same_person(invited.reviewer, earlier.reviewer)

@@ -65,7 +65,9 @@ def is_unmeasured(manifest: RunManifest, rates: Mapping[str, CanaryRate]) -> boo
     attacked by anybody.
     """
     is_attacked = "adversary" in manifest.models and not manifest.plan.is_return
-    return is_attacked and not (ALL_KINDS in rates and rates[ALL_KINDS].released)
+    rate = rates.get(ALL_KINDS)
+    has_canaries = rate is not None and rate.released > 0
+    return is_attacked and not has_canaries
 
 
 def power_limits(
@@ -101,7 +103,9 @@ def catch_phrase(rate: CatchRate) -> str:
     """Write a rate as in ``7 of 12 falsified answers (58 %, 95 % interval 32 to 81 %)``."""
     low, high = rate.interval
     share = rate.caught / rate.released
-    percent, low_percent, high_percent = 100 * share, 100 * low, 100 * high
+    percent = 100 * share
+    low_percent = 100 * low
+    high_percent = 100 * high
     interval = f"95 % interval {low_percent:.0f} to {high_percent:.0f} %"
     caught_share = f"{rate.caught} of {rate.released} falsified answers"
     return f"{caught_share} ({percent:.0f} %, {interval})"
@@ -109,7 +113,8 @@ def catch_phrase(rate: CatchRate) -> str:
 
 def power_phrase(power: AdversaryPower) -> str:
     """Say how the measured power stands to the stated one."""
-    stated = f"the stated power of {100 * power.stated:.0f} %"
+    percent = 100 * power.stated
+    stated = f"the stated power of {percent:.0f} %"
     match power.verdict:
         case "below":
             return f"that is below {stated}, so what it lets through counts for little"

@@ -10,10 +10,13 @@ def latest_run_text(name: str, report: RunReport, environment: Environment) -> s
     if name != LATEST:
         return ""
     count = sum(1 for _ in environment.workspace.all_runs())
-    place = "the only run" if count == 1 else f"the newest of {count} runs"
+    place = f"the newest of {count} runs"
+    if count == 1:
+        place = "the only run"
     reasons = [place]
     if report.plan.is_adopted:
         reasons.append("of an adopted list")
     elif report.plan.is_return:
         reasons.append("of what came back from a rebase")
-    return f"{report.path} ({', '.join(reasons)})"
+    joint_reasons = ", ".join(reasons)
+    return f"{report.path} ({joint_reasons})"

@@ -39,7 +39,8 @@ async def try_out(role_models: Mapping[str, RoleModel], providers: Mapping[str, 
     for name, roles in roles_by_model.items():
         first_role = roles[0]
         model = role_models[first_role].model
-        checks.append(_problem_of(name, roles, model, providers[first_role]))
+        provider = providers[first_role]
+        checks.append(_problem_of(name, roles, model, provider))
     outcomes = await asyncio.gather(*checks)
     problems = [problem for problem in outcomes if problem is not None]
     if problems:
@@ -57,4 +58,6 @@ async def _problem_of(name: str, roles: list[str], model: str, provider: Provide
     except QuarantineError:
         # That one exchange came to nothing says nothing of what the model can do.
         return None
-    return None if problem is None else f"{name} {problem}"
+    if problem is None:
+        return None
+    return f"{name} {problem}"

@@ -145,8 +145,8 @@ def _refuse_changes(run: OpenRun, preparation: RunPreparation) -> None:
     """Refuse to play one record by other rules than the rest of its batch."""
     changes = changes_since_start(run.manifest, preparation)
     if changes:
+        run_name = run.directory.name
         sentences = "; ".join(change.sentence for change in changes)
         raise InputError(
-            f"{run.directory.name}: {sentences}; "
-            "carry it on first: goldwright resume --accept-changes"
+            f"{run_name}: {sentences}; carry it on first: goldwright resume --accept-changes"
         )

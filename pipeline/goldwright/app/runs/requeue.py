@@ -157,9 +157,10 @@ def _limits_of_lessons(findings: _ReplacedRunFindings, manifest: RunManifest) ->
     offline = [role for role in manifest.roles if role not in manifest.models]
     if not offline or not findings.lessons:
         return
+    offline_roles = ", ".join(offline)
     count = len(findings.spent_targets)
     yield (
-        f"played by static analysis, which cannot learn from words: {', '.join(offline)}; "
+        f"played by static analysis, which cannot learn from words: {offline_roles}; "
         f"another seed and other targets than the {count} of faulty records are all that changes, "
         "so the same kind of fault may come back"
     )

@@ -77,7 +77,8 @@ def resume_run(
         if isinstance(preparation, InputError):
             return _report_complete(run, preparation)
         for redone in run.manifest.redone[len(manifest.redone) :]:
-            progress.note(_redone_sentence(redone, directory.superseded_path(redone.number)))
+            kept_in = directory.superseded_path(redone.number)
+            progress.note(_redone_sentence(redone, kept_in))
         report = _carry_on(run, preparation, environment, progress)
     return with_stronger_adversary(report, directory, preparation, environment, progress)
 
@@ -99,7 +100,8 @@ def _take_as_filled(directory: RunDirectory) -> None:
                 "plan; it works again once they have taken their verdicts back (u in the review)"
             )
         report = report_on(run)
-    counts = {cell: report.filled(cell) for cell in report.plan.filled_cells()}
+    cells = report.plan.filled_cells()
+    counts = {cell: report.filled(cell) for cell in cells}
     plan = report.plan.reduced_to(counts)
     # Without a file the plan of the manifest holds, so that the file may stay as it is.
     fields = {"plan": plan, "plan_digest": plan.content_digest(), "plan_path": ""}
@@ -112,7 +114,9 @@ def _check_stage(name: str | None) -> None:
         choices = ", ".join(names)
         # Where a role gives its name to no stage, people look for it by the role.
         stages = [stage.name for stage in REPEATABLE_STAGES if name == stage.role]
-        hint = f"; {name} works in {stages[0]}" if stages else ""
+        hint = ""
+        if stages:
+            hint = f"; {name} works in {stages[0]}"
         raise InputError(f"--from {name}: no such stage; one of {choices}{hint}")
 
 
@@ -219,8 +223,9 @@ def _take_up(
     if stage is not None and not request.accept_changes:
         reasons = _what_wants_consent(directory, changes, stage)
         if reasons:
+            joint_reasons = "; ".join(reasons)
             raise InputError(
-                f"{manifest.run}: {'; '.join(reasons)}; pass --accept-changes to redo it, "
+                f"{manifest.run}: {joint_reasons}; pass --accept-changes to redo it, "
                 "or start a new run"
             )
     # From here on nothing is refused any more; one save writes all of it.
@@ -254,8 +259,9 @@ def _what_wants_consent(
         verdicts = tuple(run.review_events.verdicts.values())
     if verdicts:
         names = name_some(sorted({verdict.reviewer for verdict in verdicts}))
+        counted_verdicts = counted(len(verdicts), "verdict")
         reasons.append(
-            f"{counted(len(verdicts), 'verdict')} by {names} would be set aside with the records "
+            f"{counted_verdicts} by {names} would be set aside with the records "
             "that they judge, and another sample drawn"
         )
     return reasons
@@ -270,10 +276,8 @@ def _redoing_sentence(directory: RunDirectory, stage: str) -> str:
     for role in roles_from(stage):
         if role in spend_by_role:
             cost += spend_by_role[role].micro_usd
-    sentence = (
-        f"{counted(count, 'record')} of the stage {stage} and all that rests on them would be "
-        "done again"
-    )
+    records = counted(count, "record")
+    sentence = f"{records} of the stage {stage} and all that rests on them would be done again"
     if not cost:
         return sentence
     return f"{sentence}, for about {dollars(cost)}"

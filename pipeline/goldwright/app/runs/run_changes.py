@@ -84,10 +84,8 @@ def _changes(manifest: RunManifest, preparation: RunPreparation) -> Iterator[Run
     if pool != manifest.pool:
         systems_now = ", ".join(pool)
         systems_before = ", ".join(manifest.pool)
-        yield RunChange(
-            "completeness",
-            f"the pool is filled by {systems_now} and no longer by {systems_before}",
-        )
+        sentence = f"the pool is filled by {systems_now} and no longer by {systems_before}"
+        yield RunChange("completeness", sentence)
     yield from changed_stages(manifest.stage_versions)
 
 

@@ -108,7 +108,8 @@ def _calls(run: OpenRun) -> Iterator[_CallChange]:
         item = str(body["item"])
         role, _, case = item.partition(":")
         model = models.get(key, NONE)
-        yield _CallChange(role, case, model, change_of_spend(entry.kind, body))
+        spend = change_of_spend(entry.kind, body)
+        yield _CallChange(role, case, model, spend)
 
 
 def _cell_of(call: _CallChange, run: OpenRun) -> str:

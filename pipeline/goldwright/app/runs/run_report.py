@@ -250,7 +250,9 @@ class RunReport:
         return {name: figure.model_dump(mode="json") for name, figure in figures.items()}
 
     def _label_recall_json(self) -> dict[str, object] | None:
-        return None if self.label_recall is None else self.label_recall.model_dump(mode="json")
+        if self.label_recall is None:
+            return None
+        return self.label_recall.model_dump(mode="json")
 
     def _cost_per_survivor(self) -> dict[str, float] | None:
         # Offline runs make no calls, so a price of zero would say nothing.

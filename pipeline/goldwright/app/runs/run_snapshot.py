@@ -54,7 +54,8 @@ def _note_repositories(repo: Path, progress: Progress) -> None:
         return
     names = sorted(repository.name for repository in repositories)
     if len(names) > 1 and not (repo / ".git").exists():
-        counted_repositories = f"{len(names)} git repositories ({name_some(names)})"
+        some_names = name_some(names)
+        counted_repositories = f"{len(names)} git repositories ({some_names})"
         first_repository = repo / names[0]
         progress.note(
             f"{repo} holds {counted_repositories} and is read as one codebase; "

@@ -131,7 +131,8 @@ async def _judge_all(
         clock=environment.clock,
         chance=environment.chance,
     )
-    judge = LiveAnswerJudge(role_model.model, role_model.with_effort(provider), setup.prompts)
+    provider_with_effort = role_model.with_effort(provider)
+    judge = LiveAnswerJudge(role_model.model, provider_with_effort, setup.prompts)
     # Not journaled: an evaluation has no run directory, and one that is stopped starts again.
     try:
         correctness = await _verdicts(judge, answers)

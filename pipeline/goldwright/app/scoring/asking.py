@@ -84,7 +84,8 @@ def open_retriever(
     cache = _reply_cache(request, setup, environment)
     # A file of results and a built-in retriever answer at once, from what they loaded once; a
     # callable of this process is called by one thread.
-    is_local = not isinstance(request.retriever, str) or is_built_in(request.retriever)
+    retriever = request.retriever
+    is_local = not isinstance(retriever, str) or is_built_in(retriever)
     kept_replies: Mapping[str, KeptReply] = {}
     if cache is not None and not request.refresh:
         kept_replies = _find_kept(questions, cache)

@@ -311,7 +311,9 @@ def _check_same_dataset(baseline: Baseline, dataset: LoadedDataset, path: Path) 
     matches = [
         file for file in beside if digest_bytes(file.read_bytes()) == baseline.dataset_sha256
     ]
-    advice = f"that one is {matches[0]}: name it" if matches else "save a baseline of this one"
+    advice = "save a baseline of this one"
+    if matches:
+        advice = f"that one is {matches[0]}: name it"
     raise InputError(
         f"{path}: is about another dataset ({digest_then}…) "
         f"than {dataset.path} ({digest_now}…); {advice}"
@@ -348,7 +350,8 @@ def _run_repeatedly(
     for number in range(1, runs + 1):
         watcher = progress
         if runs > 1:
-            watcher = PartProgress(f"run {number} of {runs}", progress)
+            part = f"run {number} of {runs}"
+            watcher = PartProgress(part, progress)
         run = run_retriever(request, setup, environment, watcher)
         reports.append(run.report)
     return reports

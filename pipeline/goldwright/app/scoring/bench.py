@@ -203,11 +203,12 @@ def bench_json(result: Bench) -> dict[str, object]:
         }
     failures = {name: str(error) for name, error in result.failures.items()}
     comparison = _comparison_json(result.comparison)
+    notes = list(result.notes)
     return {
         "comparison": comparison,
         "systems": systems,
         "failures": failures,
-        "notes": list(result.notes),
+        "notes": notes,
     }
 
 
@@ -215,7 +216,9 @@ def _ask(
     request: EvalRequest, setup: EvalSetup, environment: Environment, progress: Progress
 ) -> BenchedSystem:
     run = run_retriever(request, setup, environment, progress)
-    cost_usd = sum(run.costs_usd.values()) if run.costs_usd else None
+    cost_usd = None
+    if run.costs_usd:
+        cost_usd = sum(run.costs_usd.values())
     return BenchedSystem(run.report, run.timing, cost_usd)
 
 

@@ -92,15 +92,16 @@ def _why_no_lines(dataset: LoadedDataset, request: EvalRequest) -> str:
 def _compare_files(
     dataset: LoadedDataset, drifted: tuple[str, ...], request: EvalRequest, why: str
 ) -> CodeDrift:
+    names = name_some(drifted)
     if not request.allow_drift:
+        changed_files = counted(len(drifted), "cited file")
         raise QualityGateError(
-            f"{dataset.name}: {counted(len(drifted), 'cited file')} changed since it was made "
-            f"({name_some(drifted)}){why}; carry it along by goldwright rebase, or pass "
+            f"{dataset.name}: {changed_files} changed since it was made "
+            f"({names}){why}; carry it along by goldwright rebase, or pass "
             "--allow-drift (in pytest --golden-allow-drift)"
         )
     note = (
-        f"Drift was allowed: {name_some(drifted)} changed since the dataset was made{why}; "
-        "labels may be wrong."
+        f"Drift was allowed: {names} changed since the dataset was made{why}; labels may be wrong."
     )
     return CodeDrift(dataset.queries, drifted, notes=(note,))
 

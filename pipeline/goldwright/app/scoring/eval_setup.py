@@ -251,7 +251,8 @@ def _choose_measures(
     request: EvalRequest, gates: Sequence[Gate], queries: Sequence[DatasetQuery]
 ) -> tuple[str, ...]:
     """Choose the measures: those that are asked for, or of the usual ones those that apply."""
-    required = (*request.measures, *(gate.measure for gate in gates))
+    measures_of_gates = [gate.measure for gate in gates]
+    required = (*request.measures, *measures_of_gates)
     applicable = applicable_measures(required, queries)
     for name in required:
         if name not in applicable:

@@ -100,7 +100,9 @@ class Evaluation:
 def _gate_table(results: Sequence[GateResult]) -> Markup:
     rows = [["gate", "reached", ""]]
     for result in results:
-        reached = "no query" if result.mean is None else f"{result.mean.value:.3f}"
+        reached = "no query"
+        if result.mean is not None:
+            reached = f"{result.mean.value:.3f}"
         verdict = "passes" if result.passed else "fails"
         rows.append([result.gate.rule, reached, verdict])
     return table(rows)

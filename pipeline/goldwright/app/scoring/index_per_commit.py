@@ -62,7 +62,8 @@ def connect_by_case(
             f"{retriever_name(request.retriever)}: cannot be led to the commit of each query; "
             "ask bm25, grep, dense or hybrid, or score a run file without --repo"
         )
-    yield _ConnectionByCase(series, {query.query_id: query for query in queries}, connect_to)
+    queries_by_id = {query.query_id: query for query in queries}
+    yield _ConnectionByCase(series, queries_by_id, connect_to)
 
 
 class _ConnectionByCase:

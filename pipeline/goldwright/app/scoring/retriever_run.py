@@ -251,8 +251,9 @@ def _remark_on_kinds_of_ids(replies: _Replies, expected_id: str) -> Iterator[str
     has_hit = any(score.first_rank is not None for score in replies.scores)
     results = [ranked[0] for ranked in replies.rankings.values() if ranked]
     if results and not has_hit:
+        first_result = results[0]
         yield (
-            f"Nothing that came back is expected by its query: results look like {results[0]!r}, "
+            f"Nothing that came back is expected by its query: results look like {first_result!r}, "
             f"expected ids like {expected_id!r}; are they of one kind?"
         )
 
@@ -324,5 +325,6 @@ def _judging_notes(judgements: AnswerJudgements) -> Iterator[str]:
         if is_correct is None:
             undecided.append(query_id)
     if undecided:
+        undecided_count = len(undecided)
         examples = name_some(undecided)
-        yield (f"It gave no verdict on {len(undecided)} of them ({examples}), which are left out.")
+        yield f"It gave no verdict on {undecided_count} of them ({examples}), which are left out."

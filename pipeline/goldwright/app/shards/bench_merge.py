@@ -89,7 +89,8 @@ def merge_bench(files: Sequence[Path], out: Path) -> MergedBench:
     names_with_outcome = {*systems, *failures}
     missing = tuple(name for name in names if name not in names_with_outcome)
     # With the names of all retrievers it is still the file of a shard, which bench goes on with.
-    outputs.write(result, markdown=bench_markdown(result), retrievers=names if missing else ())
+    retrievers = names if missing else ()
+    outputs.write(result, markdown=bench_markdown(result), retrievers=retrievers)
     return MergedBench(result, missing)
 
 

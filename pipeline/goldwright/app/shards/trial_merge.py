@@ -123,16 +123,17 @@ def merge_trials(directories: Sequence[Path], out: Path, kind: TrialKind) -> Mer
         QualityGateError: Two shards hold different outcomes of one trial.
         DamagedStateError: A log is not what was written.
     """
+    trials = _KINDS[kind]
     target_path = out.resolve()
     shards = [directory for directory in directories if directory.resolve() != target_path]
     with ExitStack() as stack:
         stack.enter_context(locked_directory(out))
-        settings = _common_settings([out, *shards], _KINDS[kind])
+        settings = _common_settings([out, *shards], trials)
         target = _Target(out, stack)
         # Everything is compared before the first record is written.
-        additions = [target.additions(log, shards) for log in _KINDS[kind].logs]
+        additions = [target.additions(log, shards) for log in trials.logs]
         call_addition = target.calls(shards)
-        settings_file = target.open(SETTINGS_FILE, _KINDS[kind].settings)
+        settings_file = target.open(SETTINGS_FILE, trials.settings)
         if not settings_file.records:
             settings_file.append(settings)
         for addition in (*additions, call_addition):
@@ -179,8 +180,10 @@ class _Target:
         pieces = []
         for shard in shards:
             stage_file = StageFile.open(shard / log.name, log.model, writable=False)
-            pieces.append((shard, by_piece(stage_file.records, log.piece_of)))
-        missing = missing_records(by_piece(held_records, log.piece_of), pieces, self._directory)
+            pieces_of_shard = by_piece(stage_file.records, log.piece_of)
+            pieces.append((shard, pieces_of_shard))
+        held_pieces = by_piece(held_records, log.piece_of)
+        missing = missing_records(held_pieces, pieces, self._directory)
         return _Addition(held_records, missing, file.append)
 
     def calls(self, shards: Sequence[Path]) -> _Addition:
@@ -194,7 +197,8 @@ class _Target:
         held_calls = by_piece(_bodies(log.entries), _item_of)
         pieces = []
         for shard, entries in logs:
-            pieces.append((shard, by_piece(_bodies(entries), _item_of)))
+            calls_of_shard = by_piece(_bodies(entries), _item_of)
+            pieces.append((shard, calls_of_shard))
         missing = missing_records(held_calls, pieces, self._directory)
         return _Addition(log.entries, missing, lambda entry: log.append(*entry))
 
@@ -231,8 +235,9 @@ def _common_settings(directories: Sequence[Path], trials: _Trials) -> Record:
     """
     directory_settings: list[tuple[Path, Any]] = []
     for directory in directories:
-        records = StageFile.open(directory / SETTINGS_FILE, trials.settings, writable=False).records
-        directory_settings.extend((directory, record) for record in records[:1])
+        file = StageFile.open(directory / SETTINGS_FILE, trials.settings, writable=False)
+        first_records = file.records[:1]
+        directory_settings.extend((directory, record) for record in first_records)
     first_directory, first = directory_settings[0]
     for directory, other_record in directory_settings[1:]:
         if other_record.digest != first.digest:
@@ -241,9 +246,8 @@ def _common_settings(directories: Sequence[Path], trials: _Trials) -> Record:
             )
     # Marks that a model is shown are drawn from it; any of them will do, so the order decides
     # nothing.
-    settings: Record = min(
-        (record for _, record in directory_settings), key=lambda record: record.as_json()
-    )
+    all_settings = [record for _, record in directory_settings]
+    settings: Record = min(all_settings, key=lambda record: record.as_json())
     return settings
 
 

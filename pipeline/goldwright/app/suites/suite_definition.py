@@ -89,7 +89,9 @@ class Suite:
 
     def of_shard(self, shard: Shard | None) -> tuple[SuiteCodebase, ...]:
         """Give the codebases of a shard; all of them without one."""
-        return self.codebases if shard is None else shard.share_of(self.codebases)
+        if shard is None:
+            return self.codebases
+        return shard.share_of(self.codebases)
 
 
 def read_suite(path: Path) -> Suite:
@@ -103,8 +105,10 @@ def read_suite(path: Path) -> Suite:
     names = [row.name for row in document.codebases]
     repeated_names = [name for name in names if names.count(name) > 1]
     if repeated_names:
-        raise InputError(f"{path}: names {min(repeated_names)} twice")
-    codebases = [_codebase(row, document, path.parent) for row in document.codebases]
+        repeated_name = min(repeated_names)
+        raise InputError(f"{path}: names {repeated_name} twice")
+    directory = path.parent
+    codebases = [_codebase(row, document, directory) for row in document.codebases]
     return Suite(document.name, tuple(codebases))
 
 
@@ -120,11 +124,13 @@ def _read_document(path: Path) -> _SuiteDocument:
 
 
 def _codebase(row: _CodebaseRow, document: _SuiteDocument, directory: Path) -> SuiteCodebase:
-    plan_path = find_plan(row.plan or document.plan, directory.absolute())
+    plan_name = row.plan or document.plan
+    plan_path = find_plan(plan_name, directory.absolute())
     config_name = row.config or document.config
-    config = None if config_name is None else (directory / config_name).absolute()
+    config = None
     settings = None
-    if config is not None:
+    if config_name is not None:
+        config = (directory / config_name).absolute()
         settings = digest_bytes(read_bytes(config, content="settings"))
     seed = document.seed if row.seed is None else row.seed
     inputs = {

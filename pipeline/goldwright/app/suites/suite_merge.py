@@ -52,12 +52,13 @@ def merge_shards(directories: Sequence[Path], out: Path) -> SuiteState:
     target = SuiteDirectory(out.absolute())
     target.begin(record)
     # Everything is compared before the first copy, so a refusal leaves nothing half merged.
-    sources = _compare([target, *shards], record)
+    places = [target, *shards]
+    sources = _compare(places, record)
     for name, source in sources.items():
         if source.place.root != target.root:
             _copy(source, target.piece(name))
     state = suite_state(target)
-    return replace(state, failures=_failures(state.missing, [target, *shards]))
+    return replace(state, failures=_failures(state.missing, places))
 
 
 def _failures(names: Sequence[str], places: Sequence[SuiteDirectory]) -> dict[str, str]:

@@ -141,6 +141,7 @@ def _write(
         raise error
     message = str(error)
     if not isinstance(error, GoldwrightError):
-        message = f"a bug of goldwright: {type(error).__name__}: {error}"
+        kind = type(error).__name__
+        message = f"a bug of goldwright: {kind}: {error}"
     place.note_failure(name, message)
     progress.note(f"{name}: failed: {message}")

@@ -129,7 +129,9 @@ def unpack(data: bytes, directory: Path) -> None:
 
 def _parcel(task: CodebaseTask) -> Parcel:
     codebase = task.codebase
-    settings = None if codebase.config is None else codebase.config.read_bytes()
+    settings = None
+    if codebase.config is not None:
+        settings = codebase.config.read_bytes()
     shipped = ShippedCodebase(codebase, codebase.plan.read_bytes(), settings, __version__)
     return Parcel(shipped, partial(pack, codebase.repo))
 

@@ -74,7 +74,8 @@ def _task_id(run: str) -> str:
 def _log(run: OpenRun, chosen: Sequence[str], items: Sequence[TraceItem]) -> dict[str, object]:
     manifest = run.manifest
     begun = parse_time(manifest.created_at)
-    ended = max([begun, *(item.end for item in items)])
+    ends = [item.end for item in items]
+    ended = max([begun, *ends])
     names = {**manifest.roles, **manifest.models}
     model_roles = {role: {"model": model} for role, model in names.items()}
     dataset = {
@@ -96,14 +97,16 @@ def _log(run: OpenRun, chosen: Sequence[str], items: Sequence[TraceItem]) -> dic
         "packages": {"goldwright": manifest.goldwright_version},
         "metadata": {"commit": manifest.commit, "tree": manifest.tree},
     }
-    fates = {record.query_id: record.fate for record in report_on(run).record_fates}
+    record_fates = report_on(run).record_fates
+    fates = {record.query_id: record.fate for record in record_fates}
     by_case: dict[str, list[TraceItem]] = {}
     for item in items:
         by_case.setdefault(item.case, []).append(item)
     samples = []
     for case in chosen:
         items_of_case = by_case.get(case, [])
-        samples.append(_sample(run, case, items_of_case, fates.get(case, "")))
+        fate = fates.get(case, "")
+        samples.append(_sample(run, case, items_of_case, fate))
     stats = {
         "started_at": begun.isoformat(),
         "completed_at": ended.isoformat(),
@@ -159,7 +162,8 @@ def _scores(run: OpenRun, query_id: str, fate: str) -> Iterator[tuple[str, dict[
         failures = () if failure is None else failure.failures
         explanations = [f"{check.check}: {check.message}" for check in failures]
         text = "; ".join(explanations)
-        yield "gate", {"value": "fail" if failures else "pass", "explanation": text}
+        outcome = "fail" if failures else "pass"
+        yield "gate", {"value": outcome, "explanation": text}
     report = files.reports.done.get(query_id)
     if report is not None:
         explanation = "; ".join(report.blocking_issues) or report.findings
@@ -228,7 +232,9 @@ def _usages(items: Sequence[TraceItem]) -> dict[str, object]:
 
 
 def _usage(call: ModelCall) -> dict[str, int]:
-    usage: Body = _NO_USAGE if call.reply is None else call.reply["usage"]
+    usage: Body = _NO_USAGE
+    if call.reply is not None:
+        usage = call.reply["usage"]
     names = ("fresh", "cached", "cache_written", "output")
     total = sum(usage[name] for name in names)
     return {

@@ -51,7 +51,8 @@ class ModelCall:
             cost: int = self.outcome["micro_usd"]
             return cost
         # Older entries hold the most alone.
-        presumed: int = self.intent.get("expected", self.intent["reserved"])
+        reserved = self.intent["reserved"]
+        presumed: int = self.intent.get("expected", reserved)
         return presumed
 
     @property
@@ -136,7 +137,8 @@ def work_items(run: OpenRun) -> list[TraceItem]:
     for name in dict.fromkeys([*entries, *records]):
         stamps = records.get(name, ())
         start, end = _times_of(stamps, begun)
-        item = _work_item(name, entries.get(name, ()), start, end)
+        entries_of_item = entries.get(name, ())
+        item = _work_item(name, entries_of_item, start, end)
         items.append(item)
         if stamps and item.role != "author":
             item.record = stamps[0]
@@ -204,15 +206,22 @@ def _calls(entries: Sequence[CallEntry], start: datetime, end: datetime) -> list
     for entry in entries:
         body: Body = entry.body
         if entry.kind == "intent":
-            sent_at = parse_time(body["at"]) if "at" in body else start
+            sent_at = _stated_time(body, start)
             call = ModelCall(body, sent_at, sent_at)
             calls.append(call)
             open_calls[body["key"]] = call
         elif entry.kind in {"reply", "void"}:
             call = open_calls.pop(body["key"])
             call.outcome = body
-            call.end = parse_time(body["at"]) if "at" in body else end
+            call.end = _stated_time(body, end)
     return calls
+
+
+def _stated_time(body: Body, otherwise: datetime) -> datetime:
+    """Return the time that an entry states; older entries state none."""
+    if "at" not in body:
+        return otherwise
+    return parse_time(body["at"])
 
 
 def _is_another_attempt(turn: ModelTurn, call: ModelCall) -> bool:

@@ -151,7 +151,8 @@ class _SpanWriter:
             attributes=attributes,
         )
         yield root
-        fates = {record.query_id: record.fate for record in report_on(self.run).record_fates}
+        record_fates = report_on(self.run).record_fates
+        fates = {record.query_id: record.fate for record in record_fates}
         for item in items:
             fate = fates.get(item.case, "")
             yield from self._item_spans(item, root.span_id, fate)

@@ -98,7 +98,8 @@ def trace_run(name: str, query_id: str | None, environment: Environment) -> RunT
             id_list = name_some(list(candidates))
             raise InputError(f"{query_id}: no record of {directory.name}; it has {id_list}")
         chosen = list(candidates) if query_id is None else [query_id]
-        fates = {record.query_id: record.fate for record in report_on(run).record_fates}
+        record_fates = report_on(run).record_fates
+        fates = {record.query_id: record.fate for record in record_fates}
         entries = _entries_by_item(run)
         drafting = _Drafting(author_items(run.transcript), entries)
         traces: list[RecordTrace] = []
@@ -176,14 +177,14 @@ def _later_steps(run: OpenRun, query_id: str, entries: _Entries) -> Iterator[Tra
         results = [TraceLine("result", f"confidence {answer.confidence}")]
         if answer.uncertainty_notes:
             results.append(TraceLine("result", answer.uncertainty_notes))
-        calls = _call_lines(entries.get(f"oracle:{query_id}", ()))
-        yield _role_step("oracle", answer, results, tuple(calls))
+        calls = _calls_on("oracle", query_id, entries)
+        yield _role_step("oracle", answer, results, calls)
     yield from _gate_steps(run, query_id)
     report = files.reports.done.get(query_id)
     if report is not None:
-        calls = _call_lines(entries.get(f"adversary:{query_id}", ()))
+        calls = _calls_on("adversary", query_id, entries)
         results = list(_report_lines(report))
-        yield _role_step("adversary", report, results, tuple(calls))
+        yield _role_step("adversary", report, results, calls)
     pool = files.completeness.done.get(query_id)
     if pool is not None:
         results = []
@@ -191,15 +192,21 @@ def _later_steps(run: OpenRun, query_id: str, entries: _Entries) -> Iterator[Tra
             text = f"{entity.entity_id}: {entity.verdict}: {entity.reason}"
             sources = ", ".join(entity.sources)
             results.append(TraceLine("result", text, sources))
-        calls = _call_lines(entries.get(f"completeness:{query_id}", ()))
-        yield _role_step("completeness", pool, results, tuple(calls))
+        calls = _calls_on("completeness", query_id, entries)
+        yield _role_step("completeness", pool, results, calls)
     judged = files.verdicts.done.get(query_id)
     if judged is not None:
         text = f"{judged.verdict}: {judged.reason}"
         results = [TraceLine("result", text)]
-        calls = _call_lines(entries.get(f"judge:{query_id}", ()))
-        yield _role_step("judge", judged, results, tuple(calls))
+        calls = _calls_on("judge", query_id, entries)
+        yield _role_step("judge", judged, results, calls)
     yield from _outcome_steps(run, query_id)
+
+
+def _calls_on(role: str, query_id: str, entries: _Entries) -> tuple[TraceLine, ...]:
+    """Return the lines of the calls by which a role worked on a record."""
+    item = f"{role}:{query_id}"
+    return tuple(_call_lines(entries.get(item, ())))
 
 
 def _author_lines(candidate: QueryCandidate) -> list[TraceLine]:
@@ -263,12 +270,14 @@ def _role_step(
 ) -> TraceStep:
     turns = counted(stamp.turns, "turn")
     tools = counted(stamp.tool_calls, "tool")
-    summary = [f"{stamp.wall_clock_s:g} s", turns, tools]
+    seconds = f"{stamp.wall_clock_s:g} s"
+    summary = [seconds, turns, tools]
     if stamp.total_tokens:
         tokens = counted(stamp.total_tokens, "token")
         summary += [tokens, f"${stamp.usd:.4f}"]
     note = ", ".join(summary)
-    return TraceStep(name, stamp.authored_by, note, (*calls, *results))
+    lines = (*calls, *results)
+    return TraceStep(name, stamp.authored_by, note, lines)
 
 
 def _call_lines(entries: Sequence[CallEntry]) -> Iterator[TraceLine]:
@@ -281,11 +290,13 @@ def _call_lines(entries: Sequence[CallEntry]) -> Iterator[TraceLine]:
         match entry.kind:
             case "intent":
                 receiver = body.get("model", "")
-                yield TraceLine("sent", _sent_text(body.get("sent")), f"to {receiver}")
+                sent_text = _sent_text(body.get("sent"))
+                yield TraceLine("sent", sent_text, f"to {receiver}")
             case "reply":
                 yield _reply_line(body)
             case "void":
-                fault, message = body.get("fault"), body.get("message")
+                fault = body.get("fault")
+                message = body.get("message")
                 yield TraceLine("fault", f"{fault}: {message}")
             case "quarantine":
                 yield TraceLine("given up", str(body.get("why")))
@@ -326,13 +337,15 @@ def _reply_line(body: Mapping[str, Any]) -> TraceLine:
     tokens_out = usage["output"]
     note = f"{tokens_in:,} tokens in, {tokens_out:,} out, ${usd:.6f}"
     model = reply["model"]
-    return TraceLine("said", "\n".join(texts), f"{model}: {note}")
+    said_text = "\n".join(texts)
+    return TraceLine("said", said_text, f"{model}: {note}")
 
 
 def _tool_lines(body: Mapping[str, Any]) -> Iterator[TraceLine]:
     for call in body["calls"]:
         places = [f"{file}:{first}-{last}" for file, first, last in call["shown"]]
-        tool, arguments = call["tool"], _text_of(call["arguments"])
+        tool = call["tool"]
+        arguments = _text_of(call["arguments"])
         text = f"{tool}({arguments})"
         yield TraceLine("tool", text, ", ".join(places))
     for flag in body.get("flags", []):

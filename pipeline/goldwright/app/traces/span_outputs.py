@@ -67,7 +67,8 @@ def send_spans(endpoint: str, trace: SpanTrace) -> None:
     exporter = http.OTLPSpanExporter(endpoint=endpoint)
     try:
         for first in range(0, len(spans), _BATCH):
-            result = exporter.export(spans[first : first + _BATCH])
+            batch = spans[first : first + _BATCH]
+            result = exporter.export(batch)
             if result is not export.SpanExportResult.SUCCESS:
                 raise ProviderError(
                     f"{endpoint}: cannot be reached, or refuses spans: it took {first} of "
