@@ -218,7 +218,7 @@ def _calls(entries: Sequence[CallEntry], start: datetime, end: datetime) -> list
 
 
 def _stated_time(body: Body, otherwise: datetime) -> datetime:
-    """Return the time that an entry states; older entries state none."""
+    """Return the time that an entry states, or the other where it states none."""
     if "at" not in body:
         return otherwise
     return parse_time(body["at"])
