@@ -343,8 +343,9 @@ def _is_loose(code: str) -> bool:
     return expression is None or isinstance(expression, _LOOSE)
 
 
+@lru_cache(maxsize=_TESTS_IN_MEMORY)
 def _parsed(code: str) -> ast.expr | None:
-    """Parse an expression; None for code of a newer syntax, and for what is none."""
+    """Parse an expression, to be read only; None for code of a newer syntax, and for no code."""
     try:
         return ast.parse(code, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):

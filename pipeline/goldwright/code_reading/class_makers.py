@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from goldwright.code_reading.child_nodes import child_nodes
@@ -14,6 +15,8 @@ from goldwright.snapshot.entities import split_entity_id
 
 # Functions of ``copy`` and ``dataclasses`` that give another object of the same class.
 _COPIES: Final[frozenset[str]] = frozenset({"copy", "deepcopy", "replace"})
+# The bases of a class are asked about again with each of its subclasses.
+_CLASSES_IN_MEMORY: Final = 1024
 
 
 def closed_makers(
@@ -94,7 +97,7 @@ def makes_its_own_kind(snapshot: Snapshot, class_id: str) -> bool:
         path, name = split_entity_id(current)
         module = open_module(snapshot, path)
         node = module.definitions.get(name) if module is not None else None
-        if node is not None and any(map(_is_own_class, _calls_inside(node))):
+        if node is not None and _calls_own_class(node):
             return True
         new = [base for base in snapshot.graph.bases(current) if base not in seen]
         seen.update(new)
@@ -102,8 +105,11 @@ def makes_its_own_kind(snapshot: Snapshot, class_id: str) -> bool:
     return False
 
 
-def _calls_inside(node: ast.AST) -> Iterator[ast.Call]:
-    return (inner for inner in ast.walk(node) if isinstance(inner, ast.Call))
+@lru_cache(maxsize=_CLASSES_IN_MEMORY)
+def _calls_own_class(definition: Definition) -> bool:
+    """Find out whether anything inside a class calls the class by no name."""
+    calls = (inner for inner in ast.walk(definition) if isinstance(inner, ast.Call))
+    return any(map(_is_own_class, calls))
 
 
 def _is_own_class(call: ast.Call) -> bool:

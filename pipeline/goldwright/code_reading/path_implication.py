@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -9,6 +10,8 @@ from goldwright.path_conditions import Condition, Path, denied_by
 
 # A table of more tests is not worth its time: 256 rows.
 _MOST_TESTS: Final = 8
+# Each row of a table asks for the same few tests again.
+_TESTS_IN_MEMORY: Final = 1024
 
 
 def implies(path: Path, other: Path) -> bool:
@@ -68,6 +71,7 @@ def _leaves(expression: ast.expr) -> set[str]:
             return {_leaf(expression)[0]}
 
 
+@lru_cache(maxsize=_TESTS_IN_MEMORY)
 def _leaf(expression: ast.expr) -> tuple[str, bool]:
     """Give the plain code of a test that is not joined, and whether the test says or denies it."""
     code = ast.unparse(expression)
@@ -79,8 +83,13 @@ def _expression(condition: Condition) -> ast.expr | None:
     """Parse a test; None for another condition, of a changed name, and in a newer syntax."""
     if condition.kind not in {"if", "unless"} or condition.is_past:
         return None
+    return _parsed(condition.code)
+
+
+@lru_cache(maxsize=_TESTS_IN_MEMORY)
+def _parsed(code: str) -> ast.expr | None:
     try:
-        return ast.parse(f"({condition.code})", mode="eval").body
+        return ast.parse(f"({code})", mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 

@@ -14,8 +14,8 @@ from typing import Final
 from goldwright.code_blocks import GAP, code_block
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.outlines import OutlineItem, outline
-from goldwright.code_reading.process_ends import is_end
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.narratives.leaving_statements import leaving_statements
 from goldwright.offline_agents.narratives.statement_lines import (
     gap_indent,
     indent_of,
@@ -63,6 +63,7 @@ class CodeExcerpt:
     unsaid: Collection[str] = ()
     shown: set[OutlineItem] = field(default_factory=set)
     decisive: frozenset[OutlineItem] = frozenset()
+    _texts: dict[tuple[int, str], str] = field(default_factory=dict)
 
     def lines(self) -> int:
         """Count the lines that are shown, but for gaps."""
@@ -117,7 +118,7 @@ class CodeExcerpt:
             blocks = [check.node.body] if is_bare or is_passed else []
             blocks += [otherwise] if otherwise and is_passed else []
             for block in blocks:
-                leaving = [by_node[node] for node in _leaving(block) if node in by_node]
+                leaving = [by_node[node] for node in leaving_statements(block) if node in by_node]
                 if all(item.line_count() <= _MOST_LEAVING_LINES for item in leaving):
                     yield from leaving
 
@@ -231,7 +232,11 @@ class CodeExcerpt:
     def text(self, *, is_titled: bool = False) -> str:
         """Write what is shown as a block of code, with the name of the definition if wanted."""
         title = name_of(self.entity_id) if is_titled else ""
-        return code_block(list(self._written_lines()), _LANGUAGE, title)
+        # Its words are counted again and again while others grow; what is shown only becomes more.
+        key = (len(self.shown), title)
+        if key not in self._texts:
+            self._texts[key] = code_block(list(self._written_lines()), _LANGUAGE, title)
+        return self._texts[key]
 
     def _written_lines(self) -> Iterator[str]:
         """Yield the lines that are shown, with a gap wherever something stands between two."""
@@ -330,32 +335,6 @@ def _end_of(check: OutlineItem) -> int:
     if isinstance(node, ast.ExceptHandler) and check.around is not None:
         node = check.around.node
     return getattr(node, "end_lineno", None) or check.last
-
-
-def _leaving(block: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """List the statements by which a block leaves on every way; none where it may go on."""
-    leaving: list[ast.stmt] = []
-    for statement in block:
-        ways_out = _ways_out_of(statement)
-        leaving.extend(ways_out)
-        is_manager = isinstance(statement, ast.With | ast.AsyncWith)
-        # A context manager may stop an error.
-        if ways_out and not (is_manager and isinstance(ways_out[-1], ast.Raise)):
-            break
-    return leaving
-
-
-def _ways_out_of(statement: ast.stmt) -> list[ast.stmt]:
-    match statement:
-        case ast.Return() | ast.Raise() | ast.Continue() | ast.Break():
-            return [statement]
-        case ast.If(body=body, orelse=orelse):
-            by_body, by_else = _leaving(body), _leaving(orelse)
-            return [*by_body, *by_else] if by_body and by_else else []
-        case ast.With(body=body) | ast.AsyncWith(body=body):
-            return _leaving(body)
-        case _:
-            return [statement] if is_end(statement) else []
 
 
 def _with_surroundings(item: OutlineItem) -> Iterator[OutlineItem]:

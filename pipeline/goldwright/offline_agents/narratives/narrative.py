@@ -64,6 +64,7 @@ class Narrative:
     context: list[Finding] = field(default_factory=list)
     attempts: Sequence[Finding] = ()
     _written: dict[tuple[object, ...], str] = field(default_factory=dict)
+    _answers: dict[tuple[object, ...], tuple[str, Collection[Tries]]] = field(default_factory=dict)
 
     def text(self) -> str:
         """Write it as it stands."""
@@ -146,6 +147,13 @@ class Narrative:
         self, places: Collection[Statement] = ()
     ) -> tuple[str, Collection[Tries]]:
         """Write the answer; what was tried is a sentence of its own only where no condition is."""
+        # The same while excerpts are taken in.
+        key = frozenset(places), tuple(self._introduction())
+        if key not in self._answers:
+            self._answers[key] = self._written_answer(places)
+        return self._answers[key]
+
+    def _written_answer(self, places: Collection[Statement]) -> tuple[str, Collection[Tries]]:
         attempts = self._attempts
         answer_without_attempts = " ".join(self._answer({*attempts, *places}))
         text, told = say_failures(answer_without_attempts, attempts)

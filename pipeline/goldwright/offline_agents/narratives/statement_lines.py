@@ -3,12 +3,14 @@
 import ast
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import Final
 
 from goldwright.code_reading.outlines import OutlineItem
 
 # The parameters of a longer head are another matter than what is done with them.
 _MOST_HEAD_LINES: Final = 6
+_HEADS_IN_MEMORY: Final = 1024
 _LEAVES: Final = re.compile(r"\s*(?:return|raise|continue|break)\b")
 _GOES_ON: Final = re.compile(r"\s*(?:elif|else|except|finally)\b")
 
@@ -38,6 +40,7 @@ def quoted_line_count(items: Iterable[OutlineItem]) -> int:
     return sum(len(quoted_lines(item)) for item in items)
 
 
+@lru_cache(maxsize=_HEADS_IN_MEMORY)
 def _last_parameter_line(definition: ast.AST) -> int:
     """Give the last line on which a parameter of a function stands; 0 for a class."""
     arguments = getattr(definition, "args", None)
