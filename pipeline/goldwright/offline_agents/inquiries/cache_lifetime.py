@@ -22,6 +22,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     callers_of,
     find_statements,
     intent_of,
+    lead_of_definition,
 )
 from goldwright.offline_agents.kept_state import KeptState, attribute_state, module_state
 from goldwright.offline_agents.statements.assigned import Assigned
@@ -126,8 +127,7 @@ class CacheLifetime(Inquiry):
             decorator = cache_decorator(module, function)
             # What a function inside another one keeps goes with the call of the outer one.
             if decorator is not None and module.function(outer) is None:
-                last = function.end_lineno or function.lineno
-                yield Lead(self.kind, entity_id, function.lineno, last, RESULTS, "")
+                yield lead_of_definition(self.kind, entity_id, function, RESULTS)
             for finding in fillings(module, name, function):
                 if _TOOL.match(str(getattr(finding.statement, "value", ""))):
                     continue
@@ -308,14 +308,15 @@ def _kept_value(code: CodeContext, intent: Intent, filling: Finding) -> _Keeping
     only_droppers = OnlyDroppers(keeper, state.name, droppers)
     drops = Finding(only_droppers, intent.subject, place)
     circumstances: list[Finding] = []
-    start = _start(code, state)
+    start = _start(code, state.home, state.name)
+    is_weak = False
     if start is not None:
+        is_weak = "Weak" in start.statement.sentence()
         circumstances.append(start)
     # Who else fills it matters where it can grow.
     if is_item and len(changers) > 1 and changers[0] == keeper:
         only_changers = OnlyChangers(state.name, changers)
         circumstances.append(Finding(only_changers, intent.subject, place))
-    is_weak = start is not None and "Weak" in start.statement.sentence()
     verdict = _verdict(state.name, droppers, is_item=is_item, is_weak=is_weak)
     meaning = _meaning(droppers, is_item=is_item, is_weak=is_weak)
     return _Keeping(filling, drops, droppers, tuple(circumstances), verdict, meaning)
@@ -357,9 +358,9 @@ def _suspects(code: CodeContext, subject: str, keeping: _Keeping) -> list[str]:
 def _state_of(code: CodeContext, subject: str, store: str, *, is_item: bool) -> KeptState | None:
     attribute = _ATTRIBUTE.fullmatch(store)
     if attribute is None:
-        module = code.module(path_of(subject))
-        start = StartsAs.find_for(module, store) if module is not None else None
-        return module_state(code, path_of(subject), store) if start is not None else None
+        path = path_of(subject)
+        start = _start(code, path, store)
+        return module_state(code, path, store) if start is not None else None
     class_name = name_of(subject).rpartition(".")[0]
     if not class_name:
         return None
@@ -367,9 +368,9 @@ def _state_of(code: CodeContext, subject: str, store: str, *, is_item: bool) -> 
     return attribute_state(code, class_id, attribute[1], is_handed_on=not is_item)
 
 
-def _start(code: CodeContext, state: KeptState) -> Finding | None:
-    module = code.module(state.home) if "::" not in state.home else None
-    return None if module is None else StartsAs.find_for(module, state.name)
+def _start(code: CodeContext, home: str, name: str) -> Finding | None:
+    module = code.module(home) if "::" not in home else None
+    return None if module is None else StartsAs.find_for(module, name)
 
 
 def _verdict(name: str, droppers: Sequence[str], *, is_item: bool, is_weak: bool) -> str:

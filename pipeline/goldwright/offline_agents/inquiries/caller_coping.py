@@ -17,6 +17,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
+from goldwright.offline_agents.inquiries.message_sites import lead_of_message
 from goldwright.offline_agents.inquiries.message_words import (
     is_said_once,
     is_telling,
@@ -44,6 +45,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     answer_part,
     asked_parts,
     callers_of,
+    each_once,
     finding_at,
     inside_sentence,
     intent_of,
@@ -100,9 +102,7 @@ class CallerCoping(Inquiry):
             for site in raise_sites(module, function):
                 if site.path and is_telling(site.message):
                     entity_id = f"{module.path}::{name}"
-                    yield Lead(
-                        self.kind, entity_id, site.first, site.last, site.exception, site.message
-                    )
+                    yield lead_of_message(self.kind, entity_id, site, site.exception)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask about all callers, where they are known and few; and about those one call above."""
@@ -117,10 +117,10 @@ class CallerCoping(Inquiry):
         if not way and may_be_caught_above(code, steps, lead.subject, lead.detail):
             return
         callers = [step.caller for step in steps]
-        targets = tuple(dict.fromkeys((lead.subject, *callers)))
+        targets = each_once([lead.subject], callers)
         above = steps_one_call_further(code, steps, lead.subject, lead.detail)
         callers_above = [step.caller for step in above]
-        callers_and_above = tuple(dict.fromkeys((*targets, *callers_above)))
+        callers_and_above = each_once(targets, callers_above)
         rows: list[tuple[Difficulty, tuple[str, ...], tuple[str, ...]]] = [
             ("medium", targets, _PHRASINGS),
         ]
@@ -151,7 +151,8 @@ class CallerCoping(Inquiry):
         callers = callers_of(code, intent.subject, targets)
         if raised is None or callers is None:
             return None
-        way = ways_up(code, intent.subject, intent.lines.start, intent.detail)
+        line = intent.lines.start
+        way = ways_up(code, intent.subject, line, intent.detail)
         if way and {intent.subject, *(step.caller for step in way)} == set(targets):
             return _answer_whole_way(code, raised, callers, way, targets)
         return _answer_by_levels(code, raised, callers, intent, targets)
@@ -166,10 +167,11 @@ def _answer_whole_way(
 ) -> AnswerPlan | None:
     """Say who catches it in the end, what comes of it there, and what it passes on its way."""
     statement = raised.statement
-    handling = handling_of(code, [step for step in way if step.clause], raised)
+    catching = [step for step in way if step.clause]
+    passing = [step for step in way if not step.clause]
+    handling = handling_of(code, catching, raised)
     if not handling or not isinstance(statement, Raises):
         return None
-    passing = [step for step in way if not step.clause]
     passages = [caught_from(step, raised) for step in passing]
     above = [callers_of(code, step.caller, targets) for step in passing]
     if None in above:
@@ -224,7 +226,8 @@ def _answer_by_levels(
     """Say of the direct callers, and of those above them where they are asked for, who catches."""
     if not isinstance(raised.statement, Raises):
         return None
-    steps = steps_of_callers(code, intent.subject, intent.lines.start, intent.detail)
+    line = intent.lines.start
+    steps = steps_of_callers(code, intent.subject, line, intent.detail)
     if not steps:
         return None
     above: tuple[ErrorStep, ...] = ()
@@ -250,8 +253,9 @@ def _answer_by_levels(
     is_whole = not above and len(sentences) == 1
     verdict = _verdict_above(steps, above) if above else _verdict(steps)
     if is_whole:
-        verdict = f"{_yes_or_no(steps)}: {inside_sentence(sentences[0])}"
-    opening = f"{verdict} {where_raised(statement, intent.subject)}"
+        what_they_do = inside_sentence(sentences[0])
+        verdict = f"{_yes_or_no(steps)}: {what_they_do}"
+    origin = where_raised(statement, intent.subject)
     return AnswerPlan(
         parts=asked_parts(
             [intent.subject],
@@ -259,7 +263,7 @@ def _answer_by_levels(
             asked_do="is on its way up",
             given_is="raises the error",
         ),
-        opening=opening,
+        opening=f"{verdict} {origin}",
         facts=tuple(facts),
         context=(*checked_values(code, raised), *neighbours),
         neighbours=neighbours,
@@ -272,7 +276,8 @@ def _takes_reading(steps: Sequence[ErrorStep], targets: Sequence[str]) -> bool:
     """Find out whether callers differ in what they do, or stand far from one another."""
     ways_to_cope = {bool(step.clause) for step in steps}
     files = set(map(path_of, targets))
-    return len(ways_to_cope) > 1 or len(files) > 2
+    is_spread = len(files) > 2
+    return len(ways_to_cope) > 1 or is_spread
 
 
 def _is_fate(finding: Finding) -> bool:
@@ -299,7 +304,8 @@ def _verdict_above(steps: Sequence[ErrorStep], above: Sequence[ErrorStep]) -> st
     if not open_above:
         return f"Yes: {passage}, but {caught_by}."
     lets = "lets" if len(open_above) == 1 else "let"
-    exceptions = f"{join_code(list(open_above))} {lets} it through"
+    listed = join_code(list(open_above))
+    exceptions = f"{listed} {lets} it through"
     return f"Not everywhere: {passage}; {caught_by}, but {exceptions}."
 
 
@@ -313,7 +319,9 @@ def _names_of_passing(steps: Sequence[ErrorStep]) -> list[str]:
 
 def _yes_or_no(steps: Sequence[ErrorStep]) -> str:
     caught = [bool(step.clause) for step in steps]
-    return "Yes" if all(caught) else "Not everywhere" if any(caught) else "No"
+    if all(caught):
+        return "Yes"
+    return "Not everywhere" if any(caught) else "No"
 
 
 def _verdict(steps: Sequence[ErrorStep]) -> str:
@@ -324,7 +332,8 @@ def _verdict(steps: Sequence[ErrorStep]) -> str:
         if len(passing) == 1:
             return f"No, `{passing[0]}` lets it through."
         if len(passing) == 2:  # neither and nor are for two
-            return f"No, neither `{passing[0]}` nor `{passing[1]}` catches it."
+            first, second = passing
+            return f"No, neither `{first}` nor `{second}` catches it."
         return f"No, none of {join_code(passing)} catches it."
     catches = "catches" if len(catching) == 1 else "catch"
     if not passing:

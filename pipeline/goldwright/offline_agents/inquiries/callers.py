@@ -19,11 +19,7 @@ from goldwright.offline_agents.inquiries.caller_levels import (
 )
 from goldwright.offline_agents.inquiries.deeds import deed_of
 from goldwright.offline_agents.inquiries.described_callees import TWO_LEVELS, WAYS_TO_ASK
-from goldwright.offline_agents.inquiries.effects import (
-    denials,
-    descriptions,
-    near,
-)
+from goldwright.offline_agents.inquiries.effects import denials, descriptions, near
 from goldwright.offline_agents.inquiries.family_calls import is_overridden
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import (
@@ -60,8 +56,10 @@ from goldwright.offline_agents.inquiries.surroundings import (
     asked_parts,
     called_name,
     callers_of,
+    each_once,
     find_statements,
     intent_of,
+    lead_of_definition,
     place_of,
     with_its_file,
 )
@@ -121,8 +119,7 @@ class Callers(Inquiry):
             is_made = own_name == "__init__"
             if function is not None and (is_made or not own_name.startswith("__")):
                 entity_id = f"{module.path}::{name}"
-                last = function.end_lineno or function.lineno
-                yield Lead(self.kind, entity_id, function.lineno, last, "", "")
+                yield lead_of_definition(self.kind, entity_id, function)
 
     def may_serve(self, lead: Lead, cell: Cell, code: CodeContext) -> bool:
         """Rule out what has no few callers, and what is called in its own file alone."""
@@ -142,7 +139,7 @@ class Callers(Inquiry):
         targets = (lead.subject, *callers)
         if not deed or gives_away(deed, targets) or _is_done_elsewhere(code, deed, lead.subject):
             return
-        both_levels = tuple(dict.fromkeys((*targets, *further)))
+        both_levels = each_once(targets, further)
         if len(both_levels) > len(targets) and not gives_away(deed, both_levels):
             yield Question(
                 cell=Cell("extend", "hard"),
@@ -260,9 +257,11 @@ def _settle_conditions(effects: Sequence[Finding], callee: str) -> bool:
     Nobody asks under which conditions where most have none, and what hangs on the result of a call
     does not tell when it is made.
     """
-    conditional = sum(bool(effect.statement.conditions) for effect in effects)
-    is_conditional = 2 * conditional >= len(effects) > 0
-    return is_conditional and not any(hangs_on_call(effect, callee) for effect in effects)
+    conditional = [effect for effect in effects if effect.statement.conditions]
+    is_conditional = 2 * len(conditional) >= len(effects) > 0
+    if not is_conditional:
+        return False
+    return not any(hangs_on_call(effect, callee) for effect in effects)
 
 
 def _is_done_elsewhere(code: CodeContext, deed: str, subject: str) -> bool:
@@ -347,10 +346,12 @@ def _two_levels(
         told.insert(1, further.pop())
     elif not is_sought and len(told) < FEWEST_FACTS:
         # One of several calls would be taken for the only one.
-        told.extend(further if len(told) + len(further) <= MOST_FACTS else [])
+        has_room = len(told) + len(further) <= MOST_FACTS
+        told.extend(further if has_room else [])
         further = []
     context = [finding for target in targets for finding in descriptions(code, target)]
-    above = [target for target in targets if target not in {intent.subject, *callers}]
+    direct = {intent.subject, *callers}
+    above = [target for target in targets if target not in direct]
     return AnswerPlan(
         parts=_parts(intent.subject, targets, is_signature_asked=False),
         opening=_opening_of_levels(intent, told, callers, above, is_sought=is_sought),
@@ -372,11 +373,10 @@ def _opening_of_levels(
     """Say what a new argument means for a function and both levels, or only who calls whom."""
     if not is_sought:
         return " ".join(write_prose([finding.statement for finding in told]))
-    return consequences.of_argument_from_above(
-        with_its_file(intent.subject),
-        list(map(name_of, callers)),
-        list(map(name_of, above)),
-    )
+    subject = with_its_file(intent.subject)
+    names = list(map(name_of, callers))
+    names_above = list(map(name_of, above))
+    return consequences.of_argument_from_above(subject, names, names_above)
 
 
 def _defaults(code: CodeContext, subject: str) -> Iterator[Finding]:
@@ -390,7 +390,8 @@ def _opening(subject: str, callers: Sequence[str], call: Finding | None = None) 
     """Say who calls a function; of a single caller, how it does so where one sentence can."""
     place = with_its_file(subject)
     if call is not None:
-        caller, callee = name_of(callers[0]), name_of(subject)
+        caller = name_of(callers[0])
+        callee = name_of(subject)
         return call_in_prose(caller, callee, call.statement, place)
     listed = join_code([name_of(caller) for caller in callers])
     verb = "calls" if len(callers) == 1 else "call"

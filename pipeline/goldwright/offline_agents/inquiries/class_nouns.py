@@ -86,8 +86,9 @@ def noun_of_class(class_id: str) -> str:
     # Words that others stand between are no phrase of anybody.
     if not _stand_together(noun, words) or (noun and noun[0] in _LINKS):
         noun = noun[-1:]
-    is_thing = bool(noun) and _is_thing(noun[-1])
-    return " ".join(noun) if is_thing else ""
+    if not noun or not _is_thing(noun[-1]):
+        return ""
+    return " ".join(noun)
 
 
 def _stand_together(noun: list[str], words: list[str]) -> bool:
@@ -121,7 +122,8 @@ def is_kind_of_its_own(noun: str, base_names: Iterable[str]) -> bool:
 
 def _is_called(noun: str, whole_noun: str) -> bool:
     """Tell whether a noun is another one, or its last word."""
-    return noun in (whole_noun, whole_noun.rsplit(maxsplit=1)[-1])
+    last_word = whole_noun.rsplit(maxsplit=1)[-1]
+    return noun in (whole_noun, last_word)
 
 
 def has_namesakes(snapshot: Snapshot, noun: str, part: str, family: Collection[str]) -> bool:
@@ -187,7 +189,8 @@ def part_of(entity_id: str, noun: str) -> str:
     names = [*path.parts[:-1], path.stem]
     while names and names[0] in _SOURCE_FOLDERS:
         names.pop(0)
-    spoken = [word.lower().rstrip("s") for word in noun.split()]
+    words = noun.lower().split()
+    spoken = [word.rstrip("s") for word in words]
     telling: list[str] = []
     for name in names[:DEEPEST_PART]:
         is_repeated = any(word in name.lower() for word in spoken)
@@ -200,7 +203,8 @@ def part_of(entity_id: str, noun: str) -> str:
 def common_part(entity_ids: Sequence[str], noun: str) -> str:
     """Give the part of the first of some entities where all of them stand in it; else nothing."""
     first, *others = (part_of(entity_id, noun) for entity_id in entity_ids)
-    return first if all(_is_within(other, first) for other in others) else ""
+    is_common = all(_is_within(other, first) for other in others)
+    return first if is_common else ""
 
 
 def _is_word(word: str) -> bool:

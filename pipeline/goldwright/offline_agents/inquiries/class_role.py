@@ -7,8 +7,7 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.class_makers import closed_makers
 from goldwright.code_reading.contracts import abstract_reason, methods_of
-from goldwright.code_reading.errors import RaiseSite, raise_sites
-from goldwright.code_reading.log_calls import LogSite, log_sites
+from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
 from goldwright.code_reading.name_files import product_files_with
 from goldwright.code_reading.word_lines import is_on_few_lines
@@ -16,12 +15,18 @@ from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.message_sites import (
+    how_it_is_said,
+    lead_of_message,
+    message_sites,
+)
 from goldwright.offline_agents.inquiries.message_words import is_telling, quoted
 from goldwright.offline_agents.inquiries.routes import leaves_function, raised_on
 from goldwright.offline_agents.inquiries.surroundings import (
     asked_parts,
     callers_of,
     calls_in,
+    each_once,
     find_statements,
     intent_of,
 )
@@ -87,17 +92,14 @@ class ClassRole(Inquiry):
             if not isinstance(node, ast.ClassDef) or module.class_definition(name) is None:
                 continue
             methods = methods_of(module, name)
-            is_open = any(abstract_reason(method) for method in methods.values())
+            is_open = any(map(abstract_reason, methods.values()))
             if "__init__" not in methods or is_open or _ERROR_NAME.search(name):
                 continue
             for method in methods.values():
-                sites: list[RaiseSite | LogSite] = [*raise_sites(module, method)]
-                sites.extend(log_sites(module, method))
-                for site in sites:
+                for site in message_sites(module, method):
                     if site.path is not None and is_telling(site.message):
                         entity_id = f"{module.path}::{name}"
-                        words = site.message
-                        yield Lead(self.kind, entity_id, site.first, site.last, method.name, words)
+                        yield lead_of_message(self.kind, entity_id, site, method.name)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the class with those who make its objects, and for what gets them going."""
@@ -137,7 +139,7 @@ class ClassRole(Inquiry):
                 phrasings=_BY_CELL[cell],
                 # The whole message: half of one says nothing about a class.
                 slots={"said": message, "says": says},
-                targets=tuple(dict.fromkeys(targets)),
+                targets=each_once(targets),
                 intent=intent_of(lead, settles),
                 # Whoever wants the makers has mostly the name of the class: that goes before.
                 score=0.1 if is_general else 0.8,
@@ -174,7 +176,8 @@ class ClassRole(Inquiry):
         context.extend(find_statements(code, initializer, (Assigned,)))
         errors = [error for error in _errors(code, subject) if error != speech]
         # Who asks who makes it hears that first.
-        opening = with_ways(_opening(speech, name, entity.path), (only_makers,))
+        introduction = _opening(speech, name, entity.path)
+        opening = with_ways(introduction, (only_makers,))
         method = f"{subject}.{intent.detail}"
         parts = asked_parts(
             [method], targets, asked_do="has its part in it", given_is="gives the message"
@@ -217,7 +220,8 @@ def _other_makers(
     statement = only_makers.statement
     is_apart = above and set(above).isdisjoint(statement.members)
     if is_apart and len(set(above)) == len(above):
-        yield only_makers.refuting(statement.with_members(above[:1]))
+        falsehood = statement.with_members(above[:1])
+        yield only_makers.refuting(falsehood)
 
 
 def _is_said_only_in(code: CodeContext, message: str, owner: str) -> bool:
@@ -301,9 +305,6 @@ def _opening(speech: Finding, name: str, path: str) -> str:
     statement = speech.statement
     assert isinstance(statement, Raises | Logs)  # noqa: S101  # that is what was looked for
     conditions = describe_conditions(statement.path)
-    if isinstance(statement, Raises):
-        says = f"raises `{statement.error}` with the message “{statement.message}”"
-    else:
-        says = f"logs “{statement.message}” as `{statement.level}`"
+    says = how_it_is_said(statement)
     place = f"It is the class `{name}` in `{path}`"
     return f"{place}: `{statement.function}` {says} {conditions}".rstrip() + "."

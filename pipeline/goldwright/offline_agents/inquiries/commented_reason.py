@@ -27,6 +27,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     find_statements,
     finding_at,
+    inside_sentence,
     intent_of,
     origins,
 )
@@ -171,25 +172,24 @@ class CommentedReason(Inquiry):
         is_short = len(claim.split()) < FEWEST_WORDS_ALONE
         if not why and (is_short or not _VERB.search(claim)):
             return
-        quiet_why = why[:1].lower() + why[1:]
         slots = {
             "name": name_of(subject),
             "why": why,
-            "quiet_why": quiet_why,
+            "quiet_why": inside_sentence(why),
             "that_we": _that_we(why),
             "claim": claim,
         }
         settles = ("the reason", "what the code does there")
         alone = _WHY if why else _QUOTED
-        in_function = _WHY_IN if why else _QUOTED_IN
-        rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = []
-        rows.append((self.cells[0], (subject,), in_function))
+        within = _WHY_IN if why else _QUOTED_IN
+        easy, general, medium = self.cells
+        rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = [(easy, (subject,), within)]
         # Said in few words it may be asked of any code.
         if not is_short:
-            rows.append((self.cells[1], (subject,), alone))
+            rows.append((general, (subject,), alone))
         callers = code.closed_callers(subject)
         if callers and len(callers) <= MOST_CALLERS:
-            rows.append((self.cells[2], (subject, *callers), _WITH_CALLERS))
+            rows.append((medium, (subject, *callers), _WITH_CALLERS))
         for cell, targets, phrasings in rows:
             yield Question(
                 cell=cell,
@@ -221,7 +221,8 @@ class CommentedReason(Inquiry):
             more.extend(origins(code, intent.subject, conditions, effect.lines))
         more.extend(follow(code, effects))
         missing = max(0, FEWEST_FACTS - len(facts))
-        facts = [*facts, *more[:missing], *callers]
+        facts.extend(more[:missing])
+        facts.extend(callers)
         reason = reasoned.statement.words
         opening = (
             f"The comment above `{reasoned.statement.code}` in `{name_of(intent.subject)}` in "
@@ -301,8 +302,8 @@ def _acts(code: CodeContext, subject: str, statement: ast.stmt) -> list[Finding]
 
 def _last_line(statement: ast.stmt) -> int:
     # What is done otherwise is not what the comment speaks of.
-    body = statement.body if isinstance(statement, ast.If) else [statement]
-    return body[-1].end_lineno or body[-1].lineno
+    last = statement.body[-1] if isinstance(statement, ast.If) else statement
+    return last.end_lineno or last.lineno
 
 
 def _statement_at(intent: Intent, code: CodeContext) -> ast.stmt | None:
@@ -360,7 +361,8 @@ def _speaks_of(comment: Comment, reason: Finding) -> bool:
 
 def _word_beginnings(text: str) -> set[str]:
     words = re.findall(r"[A-Z]?[a-z]{3,}|[A-Z]{3,}", text)
-    return {word[:_SAME_BEGINNING].lower() for word in words} - _FILL_WORDS
+    beginnings = {word[:_SAME_BEGINNING].lower() for word in words}
+    return beginnings - _FILL_WORDS
 
 
 def _that_we(why: str) -> str:
@@ -386,7 +388,8 @@ def _question(claim: str) -> str:
         return f"Why {auxiliary} we {predicate}"
     # "Calling it here would be too late" is a sentence of its own, and no reason for a call.
     if first == "we" or (first == "calling" and not _FINITE.search(tail)):
-        return f"Why do we {'call ' if first == 'calling' else ''}{tail}"
+        call = "call " if first == "calling" else ""
+        return f"Why do we {call}{tail}"
     if first in _ADVERBS and second in _IMPERATIVES and len(words) > 2:
         first, second = second, words[2].lower()
         tail = " ".join(words[1:])

@@ -18,10 +18,9 @@ def of_argument_from_above(function: str, callers: Sequence[str], above: Sequenc
         callers: The functions that call it.
         above: The functions that call those.
     """
-    return (
-        f"A new argument of {function} has to come from {join_code(above)} through "
-        f"{join_code(callers)}."
-    )
+    origins = join_code(above)
+    passages = join_code(callers)
+    return f"A new argument of {function} has to come from {origins} through {passages}."
 
 
 def of_travelling_along(takers: Sequence[str], givers: Sequence[str]) -> str:

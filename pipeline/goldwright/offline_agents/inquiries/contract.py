@@ -16,10 +16,7 @@ from goldwright.offline_agents.inquiries.class_nouns import (
     part_of,
     with_article,
 )
-from goldwright.offline_agents.inquiries.effects import (
-    descriptions,
-    descriptions_of_class,
-)
+from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
 from goldwright.offline_agents.inquiries.family_calls import (
     call_of,
     called_by,
@@ -40,8 +37,10 @@ from goldwright.offline_agents.inquiries.surroundings import (
     class_headers,
     find_statements,
     intent_of,
+    lead_of_definition,
     opened_classes,
     place_of,
+    with_its_file,
 )
 from goldwright.offline_agents.statements.declared_result import DeclaredResult
 from goldwright.offline_agents.statements.empty_method import EmptyMethod
@@ -135,9 +134,9 @@ class Contract(Inquiry):
             methods = methods_of(module, name)
             left_open = [key for key, method in methods.items() if abstract_reason(method)]
             if 1 <= len(left_open) <= MOST_METHODS:
-                last = node.end_lineno or node.lineno
                 entity_id = f"{module.path}::{name}"
-                yield Lead(self.kind, entity_id, node.lineno, last, ", ".join(left_open), "")
+                names = ", ".join(left_open)
+                yield lead_of_definition(self.kind, entity_id, node, names)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask by name for the methods alone, and without it for those who use and fulfil them."""
@@ -285,7 +284,8 @@ def _says_enough(class_id: str, code: CodeContext) -> bool:
     if module is None:
         return False
     methods = _read_methods(module, name_of(class_id))
-    return len(methods.left_open) + len(methods.signatures) >= FEWEST_FACTS
+    statements = (*methods.left_open, *methods.signatures)
+    return len(statements) >= FEWEST_FACTS
 
 
 def _duties(intent: Intent, family: Sequence[str], code: CodeContext) -> Iterator[Finding]:
@@ -341,7 +341,7 @@ def _opening(
     if len(attributes) > 1:
         also = also.replace("attribute", "attributes")
     return (
-        f"Derive from `{name_of(class_id)}` in `{path_of(class_id)}` and define "
+        f"Derive from {with_its_file(class_id)} and define "
         f"{join_code(methods.names)}, which {are} {' or '.join(sorted(reasons))} there{also}."
         f"{_consequence(reasons, is_one=len(methods.names) == 1, is_checked=is_checked)}"
     )
@@ -364,7 +364,8 @@ def _that_fit(signatures: Sequence[Finding], room: int) -> Sequence[Finding]:
         signature for signature in signatures if isinstance(signature.statement, Takes)
     ]
     choices = (signatures, parameter_lists)
-    return next((choice for choice in choices if len(choice) <= room), ())
+    fitting = (choice for choice in choices if len(choice) <= room)
+    return next(fitting, ())
 
 
 def _examples(family: Sequence[str], methods: _Methods, code: CodeContext) -> Iterator[Finding]:

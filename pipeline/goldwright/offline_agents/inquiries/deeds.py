@@ -188,7 +188,8 @@ def deed_of(codebase: SourceTree, entity_id: str) -> str:
     has_code_name = re.search(r"[a-z][A-Z]", clause) is not None
     is_plain = _PLAIN.fullmatch(clause) is not None and not has_code_name
     # A second verb would stay in its imperative.
-    is_double = complement.startswith(("and ", "or ")) or _has_second_verb(complement)
+    is_joined = complement.startswith(("and ", "or "))
+    is_double = is_joined or _has_second_verb(complement)
     if (
         verb_spoken is None
         or is_double
@@ -210,8 +211,9 @@ def _in_other_words(verb: str, complement: str) -> str:
         shorter = complement[: detail.start()]
         is_enough = len(content_words(shorter)) >= FEWEST_CONTENT_WORDS
         # A participle belongs to what follows it, and so does an adjective behind its noun.
-        is_enough = is_enough and not shorter.endswith(("ed", "ing", "able", "ible"))
-        if is_enough and is_spoken(shorter.split()) and _BARE_END.search(f" {shorter}") is None:
+        is_torn = shorter.endswith(("ed", "ing", "able", "ible"))
+        is_whole = is_enough and not is_torn
+        if is_whole and is_spoken(shorter.split()) and _BARE_END.search(f" {shorter}") is None:
             complement = shorter
     if verb in {"returns", "checks"} and complement.startswith("whether "):
         return f"finds out {complement}"

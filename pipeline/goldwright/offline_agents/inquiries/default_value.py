@@ -127,11 +127,12 @@ class DefaultValue(Inquiry):
         slots = {"name": name, "missing": literal, "noun": noun}
         settles = ("what is taken", "under which condition", "what becomes of it")
         callers = code.closed_callers(lead.subject) or ()
-        rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = []
+        easy, medium = self.cells
         phrasings_alone = _NAME if noun else _PARAMETER
-        rows.append((self.cells[0], (subject,), phrasings_alone))
+        rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = []
+        rows.append((easy, (subject,), phrasings_alone))
         if noun and 1 <= len(callers) <= MOST_CALLERS:
-            rows.append((self.cells[1], (subject, *callers), _NAME_WITH_CALLERS))
+            rows.append((medium, (subject, *callers), _NAME_WITH_CALLERS))
         for cell, targets, phrasings in rows:
             if are_joined(code, targets, by_calls=True):
                 yield Question(
@@ -172,7 +173,8 @@ class DefaultValue(Inquiry):
         # That it is put into a name says no more than that it is taken.
         if not set(becomes) - set(holding) or callers is None:
             return None
-        facts = [*fallbacks, *declared, *becomes[:MOST_USES], *callers][:MOST_FACTS]
+        uses = becomes[:MOST_USES]
+        facts = [*fallbacks, *declared, *uses, *callers]
         effects_nearby = near(code, intent.subject, fallback.lines)
         defaults = find_statements(code, intent.subject, (FallsBack, ParameterDefault))
         return AnswerPlan(
@@ -183,7 +185,7 @@ class DefaultValue(Inquiry):
                 intent.subject, targets, subject_does="takes the default", others_do="gets it"
             ),
             opening=_opening(intent, fallback, declared),
-            facts=tuple(facts),
+            facts=tuple(facts[:MOST_FACTS]),
             context=(*becomes, *descriptions(code, intent.subject), *effects_nearby),
             neighbours=tuple(find_statements(code, intent.subject, (FallsBack,))),
             falsehoods=tuple(
@@ -202,7 +204,8 @@ def _declarations(code: CodeContext, subject: str, parameter: str) -> Iterator[F
 
 def _is_none(declared: Sequence[Finding]) -> bool:
     statements = [finding.statement for finding in declared]
-    return [s.default for s in statements if isinstance(s, ParameterDefault)] == ["None"]
+    parameters = [statement for statement in statements if isinstance(statement, ParameterDefault)]
+    return [parameter.default for parameter in parameters] == ["None"]
 
 
 def _fallbacks(module: Module, name: str) -> Iterator[Finding]:
@@ -334,7 +337,8 @@ def _is_plain_use(statement: Statement) -> bool:
 
 
 def _is_named(effect: Finding, missing: str) -> bool:
-    return isinstance(effect.statement, Assigned) and effect.statement.target == missing
+    statement = effect.statement
+    return isinstance(statement, Assigned) and statement.target == missing
 
 
 def _is_in(fallback: Finding, effect: Finding) -> bool:
@@ -359,13 +363,15 @@ def _opening(intent: Intent, fallback: Finding, declared: Sequence[Finding]) -> 
     if noun:
         missing = f"the {noun} {missing}"
     if isinstance(fallback.statement, FallsBack):
-        return f"Without {missing}, {place} takes `{fallback.statement.default}`."
+        default = fallback.statement.default
+        return f"Without {missing}, {place} takes `{default}`."
     conditions = describe_conditions(fallback.statement.conditions)
     deed = f"{predicate_of(fallback.statement)} {conditions}"
     for declaration in declared:
         if isinstance(declaration.statement, ParameterDefault):
             default = declaration.statement.default
-            return f"{missing} defaults to `{default}`, and {_then(fallback, place)}."
+            consequence = _then(fallback, place)
+            return f"{missing} defaults to `{default}`, and {consequence}."
     return f"Without {missing}, {place} {deed}."
 
 
@@ -380,4 +386,5 @@ def _then(fallback: Finding, place: str) -> str:
         case (Condition(kind="unless", code=code),) if code == statement.target:
             return f"where it is falsy, {place} {deed}"
         case _:
-            return f"{place} {deed} {describe_conditions(statement.conditions)}"
+            conditions = describe_conditions(statement.conditions)
+            return f"{place} {deed} {conditions}"

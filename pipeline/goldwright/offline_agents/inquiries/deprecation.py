@@ -192,7 +192,8 @@ def _outcomes_after(code: CodeContext, intent: Intent, warning: Finding) -> Iter
         if isinstance(statement, Returned | Raises | Assigned):
             is_result = isinstance(statement, Returned | Raises)
             own_path = statement.path
-            is_on_way = is_result and own_path == path[: len(own_path)]
+            is_start_of_path = path[: len(own_path)] == own_path
+            is_on_way = is_result and is_start_of_path
             starts_with_path = own_path[: len(path)] == path
             is_because_of_it = starts_with_path and path != ()
             if is_on_way or is_because_of_it:

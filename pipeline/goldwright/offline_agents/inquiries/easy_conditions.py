@@ -23,4 +23,5 @@ def is_easily_said(path: Path) -> bool:
     length = 0
     for condition in path:
         length += len(condition.code) + len(condition.detail)
-    return len(path) <= MOST_EASY_CONDITIONS and length <= LONGEST_EASY_WAY and not is_turned_twice
+    is_short = len(path) <= MOST_EASY_CONDITIONS and length <= LONGEST_EASY_WAY
+    return is_short and not is_turned_twice

@@ -52,8 +52,9 @@ _LOOKED_UP: Final = re.compile(r"[\[(][\"'][\w-]+[\"']")
 def effects_with(code: CodeContext, entity_id: str, pattern: str) -> Iterator[Finding]:
     """Find the statements of a function whose code matches a pattern, from top to bottom."""
     for finding in without_retold_arguments(effects_in_order(code, entity_id)):
+        sentence = finding.statement.sentence()
         # The first piece of code is the name of the function itself.
-        pieces = _CODE.findall(finding.statement.sentence())[1:]
+        pieces = _CODE.findall(sentence)[1:]
         if isinstance(finding.statement, Passes):
             # What is handed on beside it says nothing of it.
             pieces = pieces[:1]
@@ -214,8 +215,9 @@ def follow_deeds(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
     changes: list[Finding] = []
     further_tests: list[Finding] = []
     for use in uses:
+        statement = use.statement
+        names = statement.targets if isinstance(statement, Assigned) else ()
         for finding in follow(code, [use]):
-            names = use.statement.targets if isinstance(use.statement, Assigned) else ()
             if finding not in uses:
                 is_change = any(_is_change_of(finding.statement, name) for name in names)
                 is_deed = any(_is_done_with(finding.statement, name) for name in names)
@@ -300,7 +302,8 @@ def neighbouring_function(code: CodeContext, entity_id: str) -> str | None:
         is_around = own_name.startswith(f"{name}.")
         is_apart = not is_inside and not is_around
         # What Python calls by itself nobody takes for anything else.
-        is_called_by_name = not name.rpartition(".")[2].startswith("__")
+        simple_name = name.rpartition(".")[2]
+        is_called_by_name = not simple_name.startswith("__")
         if function is not None and is_apart and is_called_by_name:
             distances[name] = abs(function.lineno - line)
     nearest = min(distances, key=lambda name: (distances[name], name), default=None)
@@ -371,7 +374,8 @@ def directness(finding: Finding, pattern: str) -> int:
     Returns:
         0 where it stands in what is done, 1 in a condition that has to hold, 2 elsewhere.
     """
-    deed, _, unless = finding.statement.sentence().partition(" unless ")
+    sentence = finding.statement.sentence()
+    deed, _, unless = sentence.partition(" unless ")
     deed = deed.partition(" if ")[0]
     if re.search(pattern, deed):
         return 0

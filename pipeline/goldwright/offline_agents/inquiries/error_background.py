@@ -153,7 +153,8 @@ def background_of(code: CodeContext, raised: Finding) -> Background | None:
     # Who asks what it depends on wants what earlier tests look at, too.
     are_values_enough = are_values_enough and depends_on_no_more(code, raised, values)
     mixed = _VALUES_AND_ARGUMENTS if arguments else _VALUES
-    of_values = _ARGUMENTS if len(arguments) == len(values) else mixed
+    are_all_arguments = len(arguments) == len(values)
+    of_values = _ARGUMENTS if are_all_arguments else mixed
     of_value_and_rest = _ARGUMENT_AND_REST if arguments else _VALUE_AND_REST
     # What says most comes first. What happens to those who get no error is what nobody asks who got
     # one, so that comes last.
@@ -163,7 +164,7 @@ def background_of(code: CodeContext, raised: Finding) -> Background | None:
         # That something is an argument says nothing of where it comes from.
         (
             are_known,
-            _PLACE_AND_DEFAULT if len(arguments) == len(values) else _PLACE_AND_VALUE,
+            _PLACE_AND_DEFAULT if are_all_arguments else _PLACE_AND_VALUE,
             (*place, *values),
         ),
         (bool(tried), _PLACE_AND_TRIED, (*place, *tried)),

@@ -29,6 +29,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
+from goldwright.offline_agents.inquiries.message_sites import lead_of_message
 from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import near_misses
@@ -46,6 +47,7 @@ from goldwright.offline_agents.inquiries.routes import (
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_part,
     callers_of,
+    each_once,
     find_statements,
     finding_at,
     inside_sentence,
@@ -148,7 +150,8 @@ class _Route:
 def _parts(subject: str, route: _Route, targets: Sequence[str]) -> tuple[AnswerPart, ...]:
     """List who catches the error, which is what is asked, and then what leads there."""
     catching = dict.fromkeys(step.caller for step in route.ends)
-    others = [target for target in targets if target not in catching and target != subject]
+    known = {subject, *catching}
+    others = [target for target in targets if target not in known]
     ends = [answer_part(caller, "primary", "catches the error") for caller in catching]
     way = [answer_part(target, "supporting", "is on its way, or leads there") for target in others]
     return (*ends, *way, answer_part(subject, "supporting", "raises the error"))
@@ -174,9 +177,7 @@ class ErrorTranslation(Inquiry):
             for site in raise_sites(module, function):
                 if site.path and is_telling(site.message):
                     entity_id = f"{module.path}::{name}"
-                    yield Lead(
-                        self.kind, entity_id, site.first, site.last, site.exception, site.message
-                    )
+                    yield lead_of_message(self.kind, entity_id, site, site.exception)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask what becomes of it, where a caller surely catches it."""
@@ -185,7 +186,7 @@ class ErrorTranslation(Inquiry):
             return
         targets = (lead.subject, *route.functions)
         callers_above = _callers_above(code, route)
-        with_callers = tuple(dict.fromkeys((*targets, *callers_above)))
+        with_callers = each_once(targets, callers_above)
         message = quoted(lead.words)
         if gives_away(message, with_callers) or not is_said_once(code, lead.words, lead.subject):
             return
@@ -212,13 +213,14 @@ class ErrorTranslation(Inquiry):
     ) -> AnswerPlan | None:
         """State the error, the way that it takes, and what comes out instead."""
         raised = finding_at(code, intent, (Raises,))
-        route = _route(code, intent.subject, intent.lines.start, intent.detail)
+        line = intent.lines.start
+        route = _route(code, intent.subject, line, intent.detail)
         if raised is None or route is None or not isinstance(raised.statement, Raises):
             return None
         catching = [caught_from(step, raised) for step in route.ends]
         closed_set = _only_catchers(code, route, intent.detail, targets)
-        facts = [raised, *catching, closed_set]
-        facts.extend(caught_from(step, raised) for step in route.passing)
+        passages = [caught_from(step, raised) for step in route.passing]
+        facts = [raised, *catching, closed_set, *passages]
         outcomes: dict[str, Finding] = {}
         further: list[Finding] = []
         for step in route.ends:
@@ -261,7 +263,8 @@ def _route(code: CodeContext, subject: str, line: int, error_name: str) -> _Rout
     callee = subject
     passing: list[ErrorStep] = []
     for _ in range(MOST_LEVELS):
-        catchers = closed_catchers(code.snapshot, callee, error, _product_files(code, callee))
+        files = _product_files(code, callee)
+        catchers = closed_catchers(code.snapshot, callee, error, files)
         if catchers is None or not _can_all_meet(code, catchers, raised):
             return None
         if catchers and is_on_few_lines(code.snapshot, name_of(callee).rpartition(".")[2]):
@@ -316,7 +319,8 @@ def _only_catchers(code: CodeContext, route: _Route, error: str, targets: Sequen
     span = entity.spans[0]
     catchers = tuple(name_of(step.caller) for step in route.ends)
     lines = FileRange(file=entity.path, start=span.first, end=span.last)
-    return Finding(OnlyCatchers(name_of(callee), error, catchers), callee, lines)
+    only_catchers = OnlyCatchers(name_of(callee), error, catchers)
+    return Finding(only_catchers, callee, lines)
 
 
 def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:

@@ -37,6 +37,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     class_headers,
     find_statements,
     intent_of,
+    lead_of_definition,
     opened_classes,
     place_of,
 )
@@ -110,8 +111,7 @@ class Family(Inquiry):
             if not noun or not is_kind_of_its_own(noun, base_names(module, name)):
                 continue
             if set(methods_of(module, name)) - ORDINARY_METHODS:
-                last = node.end_lineno or node.lineno
-                yield Lead(self.kind, entity_id, node.lineno, last, "", "")
+                yield lead_of_definition(self.kind, entity_id, node)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the class and all its subclasses by the noun that they have in common."""

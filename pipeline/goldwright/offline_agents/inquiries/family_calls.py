@@ -30,7 +30,8 @@ def is_overridden(function_id: str, code: CodeContext) -> bool:
     class_id = f"{path_of(function_id)}::{owner}"
     members = _descendants(class_id, code) if owner else ()
     namesakes = (f"{member}.{method}" for member in members)
-    return any(code.snapshot.entity(namesake) is not None for namesake in namesakes)
+    entities = map(code.snapshot.entity, namesakes)
+    return any(entity is not None for entity in entities)
 
 
 def callers_of_family(
@@ -58,7 +59,8 @@ def _split_callers(
     definitions = {f"{member}.{method}" for member in members}
     callers = code.family_callers(class_id, method, descendants)
     overrides = tuple(caller for caller in callers if caller in definitions)
-    return tuple(caller for caller in callers if caller not in definitions), overrides
+    other_callers = tuple(caller for caller in callers if caller not in definitions)
+    return other_callers, overrides
 
 
 def _simple_name(entity_id: str) -> str:

@@ -8,20 +8,25 @@ from typing import ClassVar, Final
 from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.error_classes import error_class
 from goldwright.code_reading.error_routes import ErrorStep, error_step, escapes
-from goldwright.code_reading.errors import HandlerSite, RaiseSite, handler_sites, raise_sites
-from goldwright.code_reading.log_calls import LogSite, log_sites
+from goldwright.code_reading.errors import HandlerSite, handler_sites, raise_sites
 from goldwright.code_reading.modules import Function, Module
 from goldwright.offline_agents.code_context import CodeContext, path_of
 from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.checked_values import causes_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.message_sites import (
+    how_it_is_said,
+    lead_of_message,
+    message_sites,
+)
 from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import caught_from, never_meets
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of,
+    each_once,
     find_statements,
     finding_at,
     intent_of,
@@ -32,7 +37,7 @@ from goldwright.offline_agents.statements.condition_phrases import describe_cond
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.statement import Finding
-from goldwright.path_conditions import BROAD_ERRORS
+from goldwright.path_conditions import BROAD_ERRORS, Path
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
@@ -102,15 +107,13 @@ class HiddenError(Inquiry):
             if function is None:
                 continue
             clauses = handler_sites(module, function)
-            sites: list[RaiseSite | LogSite] = [*raise_sites(module, function)]
-            sites.extend(log_sites(module, function))
-            for site in sites:
+            for site in message_sites(module, function):
                 clause = _clause_around(clauses, site.first)
                 if clause is None or site.path is None or not is_telling(site.message):
                     continue
                 if len(clause.guarded_calls) <= MOST_GUARDED:
                     entity_id = f"{module.path}::{name}"
-                    yield Lead(self.kind, entity_id, site.first, site.last, "", site.message)
+                    yield lead_of_message(self.kind, entity_id, site, "")
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the first error, where a function of the codebase surely raises it."""
@@ -132,7 +135,7 @@ class HiddenError(Inquiry):
                 cell=cell,
                 phrasings=phrasings_by_type[cell.task_type],
                 slots={"message": message},
-                targets=tuple(dict.fromkeys((*targets, *above))) if is_hard else targets,
+                targets=each_once(targets, above) if is_hard else targets,
                 intent=intent_of(lead, settles),
                 score=0.9,
                 rationale="The message stands in one function and its cause in another.",
@@ -257,7 +260,8 @@ def _errors_taken(
 def _lets_others_through(code: CodeContext, subject: str, callee: str, clause: HandlerSite) -> bool:
     """Find out whether an error out of what a guarded function calls gets to the clause, too."""
     snapshot = code.snapshot
-    called_ids = {site.entity_id for site in snapshot.graph.callees(callee)} - {callee}
+    sites = snapshot.graph.callees(callee)
+    called_ids = {site.entity_id for site in sites} - {callee}
     for called_id in sorted(called_ids):
         opened = code.function(called_id)
         if opened is None:
@@ -283,18 +287,15 @@ def _opening(surface: Finding, raises: list[Finding], caught: Finding) -> str:
     """Name the first error in the first sentence, and the one that is seen in the second."""
     first = raises[0].statement
     assert isinstance(first, Raises)  # noqa: S101  # that is what the sources hold
-    conditions = f" {describe_conditions(first.path)}" if first.path else ""
+    conditions = _when(first.path)
     message = f" with the message “{first.message}”" if first.message else ""
     path = path_of(raises[0].entity_id)
     place = f"`{first.function}` in `{path}`"
     which = "The error underneath" if len(raises) == 1 else "One error underneath"
     sentence = f"{which} comes from {place}, which raises `{first.error}`{message}{conditions}."
     statement = surface.statement
-    if isinstance(statement, Raises):
-        symptom = f"raises `{statement.error}` with the message “{statement.message}”"
-    else:
-        assert isinstance(statement, Logs)  # noqa: S101  # the only other kind that is looked for
-        symptom = f"logs “{statement.message}” as `{statement.level}`"
+    assert isinstance(statement, Raises | Logs)  # noqa: S101  # no other kind is looked for
+    symptom = how_it_is_said(statement)
     function, clause = statement.function, caught.statement
     assert isinstance(clause, CaughtFrom)  # noqa: S101  # that is what was made of the step
     catches = f"`{function}` in `{path_of(surface.entity_id)}` catches that"
@@ -305,4 +306,8 @@ def _opening(surface: Finding, raises: list[Finding], caught: Finding) -> str:
 def _conditions_of_clause(statement: Raises | Logs) -> str:
     """Say when a clause says its message, but for the error that it is there for."""
     path = tuple(step for step in statement.path if step.kind != "except")
+    return _when(path)
+
+
+def _when(path: Path) -> str:
     return f" {describe_conditions(path)}" if path else ""

@@ -203,7 +203,8 @@ class LibraryCall(Inquiry):
         # Where callers are asked for, they come before what is done with the result.
         facts = [only_user, *places, *uncalled, *ways, *effects]
         if WHAT_FOLLOWS in intent.settles:
-            facts.extend(_failures(code, intent.subject, simple_name, intent.lines))
+            failures = _failures(code, intent.subject, simple_name, intent.lines)
+            facts.extend(failures)
             facts.extend(followed[:1])
         around = near(code, intent.subject, intent.lines)
         if len(targets) > 1:
@@ -260,7 +261,8 @@ def _opening(intent: Intent, deed: LibraryDeed, uncalled: Sequence[Finding]) -> 
     nobody = f"no other product code calls `{intent.detail}`"
     for finding in uncalled:
         if isinstance(finding.statement, LibraryUncalled):
-            nobody = f"{nobody}, and none calls {either(finding.statement.names)}"
+            names = either(finding.statement.names)
+            nobody = f"{nobody}, and none calls {names}"
     return f"It is {place} that {deed.does}; {nobody}."
 
 
@@ -287,7 +289,8 @@ def _uncalled(code: CodeContext, only_user: Finding, deed: LibraryDeed) -> Itera
     """State which other calls that would do the same nobody makes: that it is the only place."""
     assert isinstance(only_user.statement, LibraryCallers)  # noqa: S101  # it is nothing else
     called = only_user.statement.name
-    at_hand = [name for name in deed.names if name != called and _is_at_hand(name, called)]
+    further_names = [name for name in deed.names if name != called]
+    at_hand = [name for name in further_names if _is_at_hand(name, called)]
     others = [name for name in at_hand if is_unused(code.snapshot, name)]
     if others:
         statement = LibraryUncalled(called, tuple(others[:MOST_UNCALLED]))

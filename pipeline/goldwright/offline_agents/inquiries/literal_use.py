@@ -246,7 +246,8 @@ class LiteralUseInquiry(Inquiry):
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
         """State who uses the name, where that is, and what is done with it."""
-        use = use_in(code, intent.detail, intent.subject, intent.lines.start)
+        line = intent.lines.start
+        use = use_in(code, intent.detail, intent.subject, line)
         if use is None:
             return None
         noun = noun_of(intent.detail, use.receiver)
@@ -258,7 +259,7 @@ class LiteralUseInquiry(Inquiry):
         uses = _uses_by_user(code, intent, users)
         if uses is None:
             return None
-        facts = [users_finding(code, intent.detail, users, intent.lines.start)]
+        facts = [users_finding(code, intent.detail, users, line)]
         if WHO_LEADS_THERE not in intent.settles:
             facts.extend(_places(code, targets))
         followed = tuple(follow(code, uses[intent.subject]))
@@ -270,7 +271,8 @@ class LiteralUseInquiry(Inquiry):
         facts.extend(ways)
         facts.extend(uses[user][0] for user in users)
         effects_nearby = near(code, intent.subject, facts[0].lines)
-        denied = [*mistaken_levels(ways), *denials(uses[intent.subject], effects_nearby)]
+        denied_effects = denials(uses[intent.subject], effects_nearby)
+        denied = [*mistaken_levels(ways), *denied_effects]
         falsehoods = distinct_sentences(denied)[:2]
         if has_callers:
             wrong_place: MistakenFunction | None = MistakenFunction(targets[1], is_likely=True)

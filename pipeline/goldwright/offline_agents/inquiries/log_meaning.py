@@ -17,11 +17,13 @@ from goldwright.offline_agents.inquiries.checked_values import (
 from goldwright.offline_agents.inquiries.easy_conditions import is_easily_said
 from goldwright.offline_agents.inquiries.effects import calls_among, effects_in_order
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.message_sites import lead_of_message
 from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
+    each_once,
     find_statements,
     finding_at,
     intent_of,
@@ -77,6 +79,7 @@ _ONE_CALL_UP: Final = {"general": _WITH_CALLERS, "debug": _WITH_CALLERS, "explai
 _EITHER_WAY: Final = "Either way it then"
 # What is done further down has often little to do with the message.
 _MOST_NEXT: Final = 3
+_LOOPS: Final = (ast.For, ast.AsyncFor, ast.While)
 _VAGUE: Final = "Nothing in the question says which kind of answer it wants."
 _CALLED: Final = "What logs it and all functions that call that have to be found."
 
@@ -104,18 +107,16 @@ class LogMeaning(Inquiry):
             for site in log_sites(module, function):
                 if site.path and is_telling(site.message):
                     entity_id = f"{module.path}::{name}"
-                    yield Lead(
-                        self.kind, entity_id, site.first, site.last, site.level, site.message
-                    )
+                    yield lead_of_message(self.kind, entity_id, site, site.level)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask about the message alone, or about those who get there as well."""
         if not is_said_once(code, lead.words, lead.subject):
             return
         callers = code.closed_callers(lead.subject) or ()
-        direct = tuple(dict.fromkeys((lead.subject, *callers)))
+        direct = each_once([lead.subject], callers)
         further = callers_of_each(code, callers, MOST_CALLERS) or ()
-        callers_of_both_levels = tuple(dict.fromkeys((*direct, *further)))
+        callers_of_both_levels = each_once(direct, further)
         alone = (lead.subject,)
         sets = [("easy", alone), ("medium", direct)]
         # Callers in several files are as far from the message as callers of callers.
@@ -234,12 +235,17 @@ def _following(block: Sequence[ast.stmt], line: int) -> ast.stmt | None:
         for inner in blocks_below(statement):
             if inner[0].lineno <= line <= (inner[-1].end_lineno or line):
                 following = _following(inner, line)
-                is_loop = isinstance(statement, ast.For | ast.AsyncFor | ast.While)
-                if following is not None or is_loop:
+                if following is not None or isinstance(statement, _LOOPS):
                     return following
         place = block.index(statement) + 1
         return block[place] if place < len(block) else None
     return None
+
+
+def _has_line(statement: ast.stmt, line: int) -> bool:
+    """Find out whether a line is one of those of a statement."""
+    last = statement.end_lineno or statement.lineno
+    return statement.lineno <= line <= last
 
 
 def _raised_again(code: CodeContext, logged: Finding) -> Iterator[Finding]:
@@ -311,7 +317,6 @@ def _opening(code: CodeContext, logged: Finding, follows: Sequence[Finding]) -> 
         deeds = f"{earlier} and {last}" if first else last
         if all(effect.statement.conditions == statement.path for effect in effects):
             return f"{start}, and then {deeds}."
-        is_any_way = all(effect.statement.conditions == () for effect in effects)
-        if is_any_way:
+        if all(effect.statement.conditions == () for effect in effects):
             return f"{start}. {_EITHER_WAY} {deeds}."
     return f"{start}."

@@ -13,6 +13,7 @@ from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.checked_values import checked_values
 from goldwright.offline_agents.inquiries.easy_conditions import is_easily_said
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
+from goldwright.offline_agents.inquiries.message_sites import lead_of_message
 from goldwright.offline_agents.inquiries.message_words import is_said_once, is_telling, quoted
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.near_misses import near_misses, under_others
@@ -78,12 +79,10 @@ class MessageOrigin(Inquiry):
             entity_id = f"{module.path}::{name}"
             for error in raise_sites(module, function):
                 if error.path is not None and is_telling(error.message):
-                    yield Lead(
-                        self.kind, entity_id, error.first, error.last, "error", error.message
-                    )
+                    yield lead_of_message(self.kind, entity_id, error, "error")
             for log in log_sites(module, function):
                 if log.path is not None and is_telling(log.message):
-                    yield Lead(self.kind, entity_id, log.first, log.last, "log", log.message)
+                    yield lead_of_message(self.kind, entity_id, log, "log")
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the function alone, or for the functions that call it as well."""
@@ -135,9 +134,8 @@ class MessageOrigin(Inquiry):
             for target in targets[1:]:
                 facts.extend(place_of(code, target))
         else:
-            facts.append(
-                replace(finding, statement=OnlyHolder(statement.function, statement.message))
-            )
+            only_holder = OnlyHolder(statement.function, statement.message)
+            facts.append(replace(finding, statement=only_holder))
         conditions = describe_conditions(statement.path)
         subject_does = "raises the error" if isinstance(statement, Raises) else "logs the message"
         return AnswerPlan(
@@ -164,5 +162,6 @@ def _mistakes(
 ) -> Iterator[Finding]:
     yield from said_elsewhere(code, finding)
     logs = find_statements(code, finding.entity_id, (Logs,))
-    yield from islice(under_others(code, finding, (*neighbours, *logs)), 1)
+    under_other_conditions = under_others(code, finding, (*neighbours, *logs))
+    yield from islice(under_other_conditions, 1)
     yield from islice(near_misses(code, finding), 1)

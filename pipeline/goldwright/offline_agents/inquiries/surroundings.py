@@ -1,7 +1,9 @@
 """What several inquiries say about a function beside their own reason."""
 
+import ast
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from typing import Final, cast
 
 from goldwright.code_reading.modules import Module
@@ -121,7 +123,8 @@ def place_of(code: CodeContext, entity_id: str) -> Iterator[Finding]:
     if entity is not None:
         first = entity.spans[0].first
         lines = FileRange(file=entity.path, start=first, end=first)
-        yield Finding(DefinedIn(entity.name, entity.path), entity_id, lines)
+        definition = DefinedIn(entity.name, entity.path)
+        yield Finding(definition, entity_id, lines)
 
 
 def class_headers(code: CodeContext, class_ids: Sequence[str]) -> tuple[FileRange, ...]:
@@ -153,10 +156,10 @@ def callers_of(code: CodeContext, entity_id: str, targets: Sequence[str]) -> Fin
     if callers is not None and not set(callers) <= set(targets):
         return None
     entity = code.snapshot.entity(entity_id)
-    names = tuple(name_of(caller) for caller in callers or ())
     # Where nothing calls it by name something else does: a framework, a base class, a table.
     if not callers or entity is None:
         return None
+    names = tuple(map(name_of, callers))
     # Two callers of one name cannot be told apart in a sentence.
     if len(set(names)) < len(names) or len(names) > MOST_NAMED_CALLERS:
         return None
@@ -202,7 +205,9 @@ def namesake_lines(code: CodeContext, caller: str, callee: str) -> frozenset[int
 def called_name(entity_id: str) -> str:
     """Give the last name in a call of a function; objects are made by the name of their class."""
     *outer, name = name_of(entity_id).split(".")
-    return outer[-1] if name == "__init__" and outer else name
+    if name == "__init__" and outer:
+        return outer[-1]
+    return name
 
 
 def opened_classes(code: CodeContext, class_ids: Sequence[str]) -> list[tuple[Module, str]]:
@@ -213,6 +218,11 @@ def opened_classes(code: CodeContext, class_ids: Sequence[str]) -> list[tuple[Mo
         if module is not None:
             opened.append((module, name_of(class_id)))
     return opened
+
+
+def each_once(*groups: Iterable[str]) -> tuple[str, ...]:
+    """Give the ids of some groups in their order, each of them once."""
+    return tuple(dict.fromkeys(chain.from_iterable(groups)))
 
 
 def with_its_file(entity_id: str) -> str:
@@ -226,6 +236,14 @@ def inside_sentence(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
+def lead_of_definition(
+    kind: str, entity_id: str, node: ast.stmt, detail: str = "", words: str = ""
+) -> Lead:
+    """Make a lead of all lines of a definition."""
+    last = node.end_lineno or node.lineno
+    return Lead(kind, entity_id, node.lineno, last, detail, words)
+
+
 def intent_of(lead: Lead, settles: tuple[str, ...]) -> Intent:
     """Make the intent of a question out of its lead."""
     lines = FileRange(file=path_of(lead.subject), start=lead.first, end=lead.last)
@@ -235,8 +253,8 @@ def intent_of(lead: Lead, settles: tuple[str, ...]) -> Intent:
 
 def answer_part(entity_id: str, role: Role, deed: str) -> AnswerPart:
     """Say of an entity of an answer what its part in it is: what stands behind its name."""
-    explanation = f"`{name_of(entity_id)}` {deed}."
-    return AnswerPart(entity_id, role, explanation)
+    name = name_of(entity_id)
+    return AnswerPart(entity_id, role, f"`{name}` {deed}.")
 
 
 def answer_parts(
