@@ -230,7 +230,7 @@ def _following(block: Sequence[ast.stmt], line: int) -> ast.stmt | None:
     """Find what is done behind the inner block with a line; None at the end of a function or turn
     of a loop.
     """
-    around = [stmt for stmt in block if stmt.lineno <= line <= (stmt.end_lineno or stmt.lineno)]
+    around = [statement for statement in block if _has_line(statement, line)]
     for statement in around:
         for inner in blocks_below(statement):
             if inner[0].lineno <= line <= (inner[-1].end_lineno or line):

@@ -91,7 +91,8 @@ def quoted(message: str) -> str:
     start = f"{GAP} " if message_start.startswith(GAP) else ""
     end = f" {GAP}" if _goes_on(core, message_start) else ""
     # Of values with nothing but a mark between them nobody quotes more than that there are some.
-    return _GAPS_IN_A_ROW.sub(GAP, f"{start}{core}{end}")
+    quotation = f"{start}{core}{end}"
+    return _GAPS_IN_A_ROW.sub(GAP, quotation)
 
 
 def spoken_error(name: str) -> str:
@@ -112,7 +113,8 @@ def _goes_on(core: str, message: str) -> bool:
     is_open = ending.strip(" .") != "" and last_word in _OPEN_ENDS
     words = [word.lower() for word in _WORD.findall(ending)]
     # Words that only lead to a value say nothing without it, and a mark may close what is quoted.
-    has_words = any(word not in _LEADING.split() for word in words)
+    leading_words = _LEADING.split()
+    has_words = any(word not in leading_words for word in words)
     is_closed = ending.startswith((":", ";", "."))
     return is_open or (has_words and not is_closed)
 
@@ -140,7 +142,8 @@ def _core(message: str) -> str:
     closed = (_LOOSE_AT_COLON if is_at_colon else _LOOSE_AT_GAP).sub("", trimmed)
     closed = _LABEL.sub("", closed)
     # Too little would be left to search for.
-    return closed if len(_WORD.findall(closed)) >= FEWEST_WORDS else trimmed
+    is_enough = len(_WORD.findall(closed)) >= FEWEST_WORDS
+    return closed if is_enough else trimmed
 
 
 def _is_loose_end(beginning: str, ending: str) -> bool:

@@ -88,7 +88,8 @@ def wrong_caller(
     if not isinstance(statement, OnlyCallers):
         return
     callee = statement.callee.rpartition(".")[2]
-    mistaken = mistaken_function(code, callee, [*callers, all_callers.entity_id], goes_below=False)
+    answers = [*callers, all_callers.entity_id]
+    mistaken = mistaken_function(code, callee, answers, goes_below=False)
     if mistaken is not None:
         name = name_of(mistaken.entity_id)
         if name not in statement.members and name != statement.callee:
@@ -122,7 +123,8 @@ def overlooked_caller(
 
     def depth(caller: str) -> tuple[bool, int, int]:
         in_common = len(words & _words(name_of(caller)))
-        return path_of(caller) != own_path, -in_common, ranks[caller]
+        is_elsewhere = path_of(caller) != own_path
+        return is_elsewhere, -in_common, ranks[caller]
 
     overlooked = callers.index(max(callers, key=depth))
     remaining = list(statement.members)
@@ -180,7 +182,8 @@ def _is_apart(code: CodeContext, other: str, answers: Sequence[str]) -> bool:
     Whoever says ``wrap_file`` of ``Progress.wrap_file`` is right, and must mean no other function.
     """
     names = {called_name(answer) for answer in answers}
-    is_other = called_name(other) not in names and not _is_nested(other, answers)
+    has_other_name = called_name(other) not in names
+    is_other = has_other_name and not _is_nested(other, answers)
     return is_other and _does_something(code, other)
 
 

@@ -15,6 +15,7 @@ from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Lead, Questi
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_part,
     calls_in,
+    each_once,
     intent_of,
     place_of,
     with_its_file,
@@ -183,7 +184,7 @@ def questions_on_named(
     linked = {site.entity_id for site in sites}
     if not linked.issuperset(callers) or not _is_unmistakable(name, lead.subject, code):
         return
-    both_levels = tuple(dict.fromkeys((*callers, *further)))
+    both_levels = each_once(callers, further)
     is_made = name.endswith(_MAKES)
     aside = aside_of_tests(lead.subject, code)
     asides_of_callers = (aside_of_tests(caller, code) for caller in callers)

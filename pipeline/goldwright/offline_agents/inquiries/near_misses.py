@@ -65,16 +65,16 @@ def under_others(
     code: CodeContext, finding: Finding, neighbours: Sequence[Finding]
 ) -> Iterator[Finding]:
     """Yield a statement under the conditions of others of its kind in the same function."""
+    own_path = finding.statement.conditions
     for neighbour in neighbours:
+        path = neighbour.statement.conditions
         is_alike = type(neighbour.statement) is type(finding.statement)
         # A part of its own conditions is what a short answer may well say.
-        if set(neighbour.statement.conditions) <= set(finding.statement.conditions):
+        if set(path) <= set(own_path):
             continue
-        is_near = neighbour.entity_id == finding.entity_id and _could_be_mistaken(
-            neighbour.statement.conditions, finding.statement.conditions
-        )
-        if is_alike and is_near:
-            for falsehood in _under(code, finding, neighbour.statement.conditions):
+        is_beside = neighbour.entity_id == finding.entity_id
+        if is_alike and is_beside and _could_be_mistaken(path, own_path):
+            for falsehood in _under(code, finding, path):
                 yield replace(falsehood, also=(*falsehood.also, neighbour.lines))
 
 
@@ -102,11 +102,13 @@ def _misread_paths(
 ) -> Iterator[Path]:
     """Yield the path with one test misread, the test nearest to the end first."""
     path = finding.statement.conditions
-    places = [n for n in reversed(range(len(path))) if path[n].kind in tables]
-    for place in places:
-        misreadings = _misread(path[place].code, tables[path[place].kind])
+    for place, condition in reversed(list(enumerate(path))):
+        if condition.kind not in tables:
+            continue
+        misreadings = _misread(condition.code, tables[condition.kind])
         for wrong in islice(misreadings, 1):
-            yield (*path[:place], replace(path[place], code=wrong), *path[place + 1 :])
+            misread = replace(condition, code=wrong)
+            yield (*path[:place], misread, *path[place + 1 :])
 
 
 def _misread(test: str, misreadings: _Misreadings) -> Iterator[str]:

@@ -86,7 +86,8 @@ def _is_enforced(class_id: str, methods: Sequence[str], code: CodeContext) -> bo
         node = module.class_definition(name_of(each))
         if node is None or node.keywords:
             return True
-        known = set(map(_simple_name, code.snapshot.graph.bases(each)))
+        bases = code.snapshot.graph.bases(each)
+        known = set(map(_simple_name, bases))
         # A base from elsewhere may have it, as ``ABC`` and ``Protocol`` do.
         if not set(base_names(module, name_of(each))) - known <= {"object", "Generic"}:
             return True
@@ -105,7 +106,8 @@ def lacks_methods(class_id: str, code: CodeContext) -> bool:
     node = module.class_definition(name)
     bases = list(_all_bases(class_id, code))
     own_bases = set(base_names(module, name))
-    is_known = own_bases - {*map(_simple_name, bases)} <= EMPTY_BASES
+    known_bases = set(map(_simple_name, bases))
+    is_known = own_bases - known_bases <= EMPTY_BASES
     if node is None or not is_known:
         return False
     known = _set_names(node)

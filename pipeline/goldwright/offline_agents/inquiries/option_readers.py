@@ -34,6 +34,7 @@ from goldwright.offline_agents.inquiries.outside_names import (
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     callers_of_all,
+    each_once,
     intent_of,
     with_its_file,
 )
@@ -119,7 +120,7 @@ class OptionReaders(Inquiry):
         callers = code.closed_callers(lead.subject) or ()
         further = callers_of_all(code, callers[:MOST_CALLERS], MOST_CALLERS)
         direct = (lead.subject, *callers)
-        both_levels = tuple(dict.fromkeys((*direct, *further)))
+        both_levels = each_once(direct, further)
         sets = ((lead.subject,), direct, both_levels)
         for cell, targets in zip(self.cells, sets, strict=True):
             # Nobody reads a file or a media type on behalf of a caller.
@@ -136,7 +137,8 @@ class OptionReaders(Inquiry):
         score = 0.75
         if len(targets) > 1:
             uses = effects_of_literal(code, lead.subject, lead.detail)
-            is_returned = _is_returned((*uses, *_followed(code, uses)))
+            followed = _followed(code, uses)
+            is_returned = _is_returned((*uses, *followed))
             callers = code.closed_callers(lead.subject) or ()
             are_direct = set(targets[1:]) <= set(callers)
             phrasings = _TO_CALLERS if is_returned and are_direct else _FROM_CALLERS
@@ -156,7 +158,8 @@ class OptionReaders(Inquiry):
         self, intent: Intent, targets: tuple[str, ...], code: CodeContext
     ) -> AnswerPlan | None:
         """State who reads it, what is done with it, and what the callers do with that."""
-        use = use_in(code, intent.detail, intent.subject, intent.lines.start)
+        line = intent.lines.start
+        use = use_in(code, intent.detail, intent.subject, line)
         if use is None:
             return None
         noun = noun_of(intent.detail, use.receiver)
@@ -169,7 +172,7 @@ class OptionReaders(Inquiry):
         if _is_returned((*uses, *followed)):
             results = _made_of_results(code, calls[1:])
             callers = [*calls, *results]
-        users = users_finding(code, intent.detail, (intent.subject,), intent.lines.start)
+        users = users_finding(code, intent.detail, (intent.subject,), line)
         room = MOST_FACTS - 1 - len(callers)
         most_effects = max(1, min(room, MOST_EFFECTS))
         effects = _foremost([*uses, *followed], most_effects)
@@ -228,7 +231,8 @@ def _reading(
 
 
 def _is_kept_under(use: Finding, literal: str) -> bool:
-    return isinstance(use.statement, Stored) and literal in use.statement.place
+    statement = use.statement
+    return isinstance(statement, Stored) and literal in statement.place
 
 
 def _is_decided_here(uses: Sequence[Finding], followed: Sequence[Finding]) -> bool:
@@ -261,7 +265,8 @@ def _is_only_named(uses: Sequence[Finding]) -> bool:
 def _foremost(effects: Sequence[Finding], room: int) -> list[Finding]:
     """Keep so many effects: the first ones, and what is given back at the end."""
     chosen = list(effects[:room])
-    returned = next((effect for effect in effects if isinstance(effect.statement, Returned)), None)
+    results = (effect for effect in effects if isinstance(effect.statement, Returned))
+    returned = next(results, None)
     if room > 1 and returned is not None and returned not in chosen:
         chosen[-1] = returned
     return chosen
@@ -275,7 +280,8 @@ def _is_returned(effects: Sequence[Finding]) -> bool:
 def _made_of_results(code: CodeContext, calls: Sequence[Finding]) -> Iterator[Finding]:
     """Find what callers do next with what they were given, one thing each."""
     for call in calls:
-        yield from list(follow(code, [call]))[:1]
+        uses = list(follow(code, [call]))
+        yield from uses[:1]
 
 
 def _opening(noun: str, literal: str, users: Finding, effect: Finding) -> str:

@@ -18,6 +18,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     find_statements,
     intent_of,
+    lead_of_definition,
     origins,
     sources_of,
     with_its_file,
@@ -69,12 +70,11 @@ class Outcomes(Inquiry):
                 continue
             ways_out = _ways_out(module, function)
             if ways_out is not None and FEWEST_OUTCOMES <= ways_out <= MOST_OUTCOMES:
-                last = function.end_lineno or function.lineno
                 entity_id = f"{module.path}::{name}"
                 nodes = own_nodes(function.body)
                 raises = any(isinstance(node, ast.Raise) for node in nodes)
                 detail = "raises" if raises else ""
-                yield Lead(self.kind, entity_id, function.lineno, last, detail, "")
+                yield lead_of_definition(self.kind, entity_id, function, detail)
 
     def questions(
         self,
@@ -140,7 +140,9 @@ def _opening(subject: str, first: Statement) -> str:
     """Say what comes of the first case."""
     conditions = describe_conditions(first.conditions)
     when = f" {conditions}" if conditions else ""
-    return f"{with_its_file(subject)} {predicate_of(first)}{when}."
+    place = with_its_file(subject)
+    deed = predicate_of(first)
+    return f"{place} {deed}{when}."
 
 
 def _ways_out(module: Module, function: Function) -> int | None:

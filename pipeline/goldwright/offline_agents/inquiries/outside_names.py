@@ -14,6 +14,7 @@ from goldwright.code_reading.literal_uses import (
 )
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.mistaken_functions import MistakenFunction, believed
+from goldwright.offline_agents.inquiries.surroundings import each_once
 from goldwright.offline_agents.statements.literal_users import OUTSIDE_EXPORTS, LiteralUsers
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import FileRange
@@ -101,7 +102,7 @@ def users_of(code: CodeContext, literal: str, noun: str) -> tuple[str, ...] | No
     uses = [use for use in all_uses if use.manner != "exported"]
     if not uses:
         return None
-    users = tuple(dict.fromkeys(use.entity_id for use in uses))
+    users = each_once(use.entity_id for use in uses)
     are_functions = None not in map(code.function, users)
     names = {name_of(user) for user in users}
     are_told_apart = len(names) == len(users)
@@ -133,7 +134,8 @@ def users_finding(code: CodeContext, literal: str, users: Sequence[str], line: i
         line: Another line of the first user that holds the name; 0 for none.
     """
     names = tuple(name_of(user) for user in users)
-    first = _uses_in(code, literal, users[0])[0].line
+    uses = _uses_in(code, literal, users[0])
+    first = uses[0].line
     path = path_of(users[0])
     also: tuple[FileRange, ...] = ()
     if line not in {0, first}:
@@ -160,4 +162,6 @@ def _has_other_spelling(code: CodeContext, literal: str) -> bool:
     key = literal.upper().replace("-", "_")
     if key != literal and is_quoted(code.snapshot, key):
         return True
-    return is_quoted(code.snapshot, f"HTTP_{key}") or has_other_spelling(code.snapshot, literal)
+    if is_quoted(code.snapshot, f"HTTP_{key}"):
+        return True
+    return has_other_spelling(code.snapshot, literal)

@@ -56,7 +56,8 @@ def _calls_between(code: CodeContext, takers: Sequence[str]) -> set[tuple[str, s
     """Give which of the functions call which: a call that hands nothing on leaves the way open."""
     calls: set[tuple[str, str]] = set()
     for taker in takers:
-        called_ids = {site.entity_id for site in code.snapshot.graph.callees(taker)}
+        sites = code.snapshot.graph.callees(taker)
+        called_ids = {site.entity_id for site in sites}
         callees = called_ids.intersection(takers) - {taker}
         calls.update((taker, callee) for callee in callees)
     return calls
@@ -118,7 +119,8 @@ def is_given_in_other_ways(code: CodeContext, takers: Sequence[str], parameter: 
 def _is_given_to_others(module: Module, parameter: str, names: Collection[str]) -> bool:
     """Find out whether a file gives a parameter by its name in a call of something else."""
     for call in filter(_is_call, walk(module.tree)):
-        is_giving = any(keyword.arg == parameter for keyword in call.keywords)
+        given_names = [keyword.arg for keyword in call.keywords]
+        is_giving = parameter in given_names
         if is_giving and module.text.of(call.func).rpartition(".")[2] not in names:
             return True
     return False

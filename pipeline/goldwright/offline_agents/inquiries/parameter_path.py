@@ -42,6 +42,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     answer_part,
     answer_parts,
     called_name,
+    each_once,
     find_statements,
     intent_of,
     with_its_file,
@@ -160,7 +161,8 @@ class ParameterPath(Inquiry):
         first = handover.takers[0]
         line = intent.lines.start
         lines = FileRange(file=path_of(first), start=line, end=line)
-        only_takers = OnlyTakers(parameter, tuple(map(name_of, handover.takers)))
+        names = tuple(map(name_of, handover.takers))
+        only_takers = OnlyTakers(parameter, names)
         all_takers = Finding(only_takers, first, lines)
         facts = [all_takers, *handover.supply, *handover.hops]
         # Who adds another argument needs to know where the way ends, and not all that is done.
@@ -211,7 +213,8 @@ def _closing(intent: Intent, handover: "_Handover") -> str:
     if _END in intent.settles:
         return ""
     takers = [name_of(taker) for taker in handover.takers]
-    return consequences.of_travelling_along(takers, list(map(name_of, handover.suppliers)))
+    givers = [name_of(supplier) for supplier in handover.suppliers]
+    return consequences.of_travelling_along(takers, givers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,14 +258,15 @@ def _handover(code: CodeContext, parameter: str) -> _Handover | None:
     for taker in takers:
         uses = uses_of_parameter(code, taker, parameter)
         if taker in handing:
-            on_the_way.extend(use for use in uses if not _is_hop(use, hops))
+            other_uses = [use for use in uses if not _is_hop(use, hops)]
+            on_the_way.extend(other_uses)
         elif uses:
             ends.extend(last_uses(code, uses))
         else:
             return None
     if 1 + len(supply) + len(hops) + len(ends) + len(on_the_way) > MOST_FACTS:
         return None
-    suppliers = tuple(dict.fromkeys(hop.entity_id for hop in supply))
+    suppliers = each_once(hop.entity_id for hop in supply)
     if any(_is_called_elsewhere(code, taker, (*takers, *suppliers)) for taker in takers[1:]):
         return None
     return _Handover(
@@ -378,7 +382,8 @@ def _opening(parameter: str, handover: _Handover) -> str:
     others = [name_of(taker) for taker in further_takers if taker not in direct]
     conditions = {hop.statement.conditions for hop in first_hops}
     if len(direct) == len(first_hops) == 1 and not others:
-        handed = f"{handed} {describe_conditions(*conditions)}".rstrip()
+        when = describe_conditions(*conditions)
+        handed = f"{handed} {when}".rstrip()
     if others:
         receivers = join_code(others)
         handed = f"{handed}, and from there it is handed on to {receivers}"

@@ -42,7 +42,8 @@ def _decides(pattern: str, use: Finding) -> bool:
 def last_uses(code: CodeContext, uses: Sequence[Finding]) -> list[Finding]:
     """Choose what says best what a parameter is for: a keeping of it says least."""
     plain_uses = [use for use in uses if not is_kept(use)]
-    telling = (plain_uses or list(uses[:1]))[:MOST_USES]
+    chosen_uses = plain_uses or list(uses[:1])
+    telling = chosen_uses[:MOST_USES]
     further_uses = list(follow(code, telling))
     return [*telling, *further_uses[:1]][:MOST_USES]
 

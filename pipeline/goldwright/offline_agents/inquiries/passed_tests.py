@@ -50,7 +50,8 @@ def _speaks_of(effect: Finding, checked: Finding) -> bool:
     if tests[0].kind not in TESTS:
         return True
     deed = predicate_of(effect.statement)
-    return not set(names_in(tests)).isdisjoint(names_of_code(deed))
+    tested_names = set(names_in(tests))
+    return not tested_names.isdisjoint(names_of_code(deed))
 
 
 def _is_other_way(path: Path, failing_path: Path) -> bool:
@@ -58,7 +59,8 @@ def _is_other_way(path: Path, failing_path: Path) -> bool:
     before, tests = split_last_test(failing_path)
     if not tests or len(path) != len(before) + 1 or path[:-1] != before:
         return False
-    way, test = path[-1], tests[0]
+    way = path[-1]
+    test = tests[0]
     place = (way.first, way.last)
     is_same_place = place == (test.first, test.last)
     return is_same_place and way not in tests

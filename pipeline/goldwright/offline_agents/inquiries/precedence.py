@@ -60,7 +60,7 @@ def _code(value: str, node: ast.expr) -> str:
 
 
 def _with_swapped(value: str, first: str, second: str) -> str:
-    either_code = "|".join(map(re.escape, (first, second)))
-    pieces = re.split(f"({either_code})", value)
     counterparts = {first: second, second: first}
+    either_code = "|".join(map(re.escape, counterparts))
+    pieces = re.split(f"({either_code})", value)
     return "".join(counterparts.get(piece, piece) for piece in pieces)

@@ -32,6 +32,7 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
+from goldwright.offline_agents.inquiries.message_sites import lead_of_message
 from goldwright.offline_agents.inquiries.message_words import (
     is_said_once,
     is_telling,
@@ -51,6 +52,7 @@ from goldwright.offline_agents.inquiries.routes import (
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
+    each_once,
     finding_at,
     intent_of,
     other_outcomes,
@@ -135,9 +137,7 @@ class RaiseCondition(Inquiry):
             for site in raise_sites(module, function):
                 if site.path and is_telling(site.message):
                     entity_id = f"{module.path}::{name}"
-                    yield Lead(
-                        self.kind, entity_id, site.first, site.last, site.exception, site.message
-                    )
+                    yield lead_of_message(self.kind, entity_id, site, site.exception)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the condition with its background, or for the ways that lead there as well."""
@@ -168,7 +168,7 @@ class RaiseCondition(Inquiry):
         yield self._question("hard", lead, phrasings, settles, direct)
         further = callers_of_each(code, callers, MOST_CALLERS)
         if further is not None:
-            targets = tuple(dict.fromkeys((*direct, *further)))
+            targets = each_once(direct, further)
             yield self._question("hard", lead, _TWO_CALLS_UP, _FURTHER, targets)
 
     def _alone(self, lead: Lead, code: CodeContext, raised: Finding) -> Iterator[Question]:

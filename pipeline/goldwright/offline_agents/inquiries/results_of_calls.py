@@ -227,7 +227,8 @@ def _is_unpacked(call: ast.Call) -> bool:
 
 def _stands_in_condition(finding: Finding, name: str) -> bool:
     call_start = f"{name}("
-    return any(call_start in condition.code for condition in finding.statement.conditions)
+    conditions = finding.statement.conditions
+    return any(call_start in condition.code for condition in conditions)
 
 
 def _is_given_back(finding: Finding, name: str) -> bool:

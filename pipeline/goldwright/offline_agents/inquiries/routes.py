@@ -54,7 +54,8 @@ def error_named(code: CodeContext, subject: str, error_name: str) -> str | None:
 
 def where_raised(statement: Raises, entity_id: str) -> str:
     """Say in a sentence which function raises an error, and under which conditions."""
-    path, conditions = path_of(entity_id), describe_conditions(statement.path)
+    path = path_of(entity_id)
+    conditions = describe_conditions(statement.path)
     return (
         f"The error comes from `{statement.function}` in `{path}`, which raises "
         f"`{statement.error}` (“{statement.message}”) {conditions}."
@@ -214,7 +215,8 @@ def steps_out_of(code: CodeContext, callee: str, error: str) -> tuple[ErrorStep,
     for caller in code.closed_callers(callee) or ():
         step = error_step(code.snapshot, caller, callee, error)
         # What a function inside of another one does about it is a matter of the other one.
-        is_inside = code.function(caller.rpartition(".")[0]) is not None
+        outer = caller.rpartition(".")[0]
+        is_inside = code.function(outer) is not None
         if step is None or step.raises_again or is_inside:
             return ()
         steps.append(step)

@@ -18,6 +18,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     inside_sentence,
     intent_of,
+    lead_of_definition,
 )
 from goldwright.offline_agents.kept_state import KeptState, module_state
 from goldwright.offline_agents.statements.changes_inside import ChangesInside
@@ -90,9 +91,8 @@ class SharedState(Inquiry):
                 continue
             words = _comment_above(module.lines, node.lineno)
             if is_telling(words) and _THING.match(words):
-                last = node.end_lineno or node.lineno
                 entity_id = f"{module.path}::{name}"
-                yield Lead(self.kind, entity_id, node.lineno, last, name, words)
+                yield lead_of_definition(self.kind, entity_id, node, name, words)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask who changes it, where they are several and all known."""
@@ -184,7 +184,8 @@ def _comment_above(lines: Sequence[str], line: int) -> str:
         if match is None:
             break
         texts.append(match["text"])
-    text = _MARKUP.sub(r"\1", " ".join(reversed(texts)))
+    comment = " ".join(reversed(texts))
+    text = _MARKUP.sub(r"\1", comment)
     first_sentence = text.partition(". ")[0]
     text = first_sentence.rstrip(" .:").replace("``", "")
     # It stands inside a sentence; an abbreviation keeps its capitals.

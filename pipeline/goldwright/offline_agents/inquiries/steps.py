@@ -9,8 +9,7 @@ from typing import ClassVar, Final
 from goldwright.code_reading.call_order import CallSequence, call_sequence
 from goldwright.code_reading.callers import NamedCall
 from goldwright.code_reading.conditions import statements_of
-from goldwright.code_reading.errors import RaiseSite, raise_sites
-from goldwright.code_reading.log_calls import LogSite, log_sites
+from goldwright.code_reading.errors import RaiseSite
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
@@ -22,12 +21,14 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
+from goldwright.offline_agents.inquiries.message_sites import lead_of_message, message_sites
 from goldwright.offline_agents.inquiries.message_words import is_telling, quoted
 from goldwright.offline_agents.inquiries.mistaken_functions import said_elsewhere
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_part,
     answer_parts,
     callers_of,
+    each_once,
     find_statements,
     finding_at,
     intent_of,
@@ -114,12 +115,10 @@ class Steps(Inquiry):
             if function is None:
                 continue
             entity_id = f"{module.path}::{name}"
-            sites: list[RaiseSite | LogSite] = [*raise_sites(module, function)]
-            sites.extend(log_sites(module, function))
-            for site in sites:
+            for site in message_sites(module, function):
                 if site.path is not None and is_telling(site.message):
                     verb = "raises" if isinstance(site, RaiseSite) else "logs"
-                    yield Lead(self.kind, entity_id, site.first, site.last, verb, site.message)
+                    yield lead_of_message(self.kind, entity_id, site, verb)
                     break
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
@@ -132,7 +131,7 @@ class Steps(Inquiry):
             return
         targets = (lead.subject, *steps.calls.callees)
         callers = code.closed_callers(lead.subject) or ()
-        with_callers = tuple(dict.fromkeys((*targets, *callers)))
+        with_callers = each_once(targets, callers)
         for cell in self.cells:
             if cell.difficulty == "medium" or _is_spread(targets):
                 yield _question(cell, lead, steps, targets)
@@ -234,7 +233,8 @@ def _opening(
         return f"{start} calls `{first}`{then} and then `{last}`.", 1
     names = [name_of(callee) for callee in calls.callees]
     if not steps.are_all and len(names) > 1:
-        return f"{start} calls {join_code(names)}.", 0
+        listed = join_code(names)
+        return f"{start} calls {listed}.", 0
     if first_fact.statement.conditions:
         # Nobody should think that it always does.
         first_word = ""

@@ -247,7 +247,9 @@ def _consequence(
         is_left = handled.statement.outcome == "left"
         return _next_step(code, intent, is_left=is_left), _GOES_ON
     alike = _same_value(code, handled, intent)
-    return (alike, _LOOKS_ALIKE) if alike else (_if_nothing_fails(code, intent), _COMES_BACK)
+    if alike:
+        return alike, _LOOKS_ALIKE
+    return _if_nothing_fails(code, intent), _COMES_BACK
 
 
 def _turned(code: CodeContext, intent: Intent) -> Finding | None:
@@ -270,8 +272,9 @@ def _ends_without_value(code: CodeContext, subject: str) -> bool:
     opened = code.function(subject)
     if opened is None or isinstance(opened[1].body[-1], ast.Return | ast.Raise):
         return False
-    returns = own_nodes(opened[1].body)
-    return any(isinstance(node, ast.Return) and node.value is not None for node in returns)
+    nodes = own_nodes(opened[1].body)
+    returns = (node for node in nodes if isinstance(node, ast.Return))
+    return any(node.value is not None for node in returns)
 
 
 def _tells_nothing(site: HandlerSite) -> bool:

@@ -168,7 +168,8 @@ class TableAdditions(Inquiry):
         facts = [*copied, used]
         for effects in lookups:
             facts.extend(effects[:most_lookups])
-        facts.extend(shapes[: MOST_FACTS - len(facts)])
+        room = MOST_FACTS - len(facts)
+        facts.extend(shapes[:room])
         lookup_effects = [effect for effects in lookups for effect in effects]
         context = [*lookup_effects, *shapes]
         for user in users:
@@ -192,7 +193,8 @@ def _words(table: Table) -> list[str]:
 
 def _stand_elsewhere(lead: Lead, code: CodeContext) -> bool:
     """Find out whether other code holds the keys that a question names: it might be meant."""
-    snapshot, words = code.snapshot, _QUOTED.findall(lead.words)
+    snapshot = code.snapshot
+    words = _QUOTED.findall(lead.words)
     longest = max(words, key=len)
     files = [files_with(snapshot, quotation) for quotation in _quotations_of(longest)]
     if None in files:
@@ -207,7 +209,8 @@ def _text_around(lead: Lead, path: str, snapshot: Snapshot) -> str:
     """Give the text of a file without the lines of a table."""
     lines = snapshot.source(path).lines
     if path == path_of(lead.subject):
-        above, below = lines[: lead.first - 1], lines[lead.last :]
+        above = lines[: lead.first - 1]
+        below = lines[lead.last :]
         lines = (*above, *below)
     return "\n".join(lines)
 
@@ -266,15 +269,17 @@ def _lookups(code: CodeContext, user: str, table: str) -> list[Finding]:
     What is done with a value comes before what only depends on it.
     """
     pattern = rf"(?<!\w){re.escape(table)}(?!\w)"
-    direct = list(filter(_is_short, effects_with(code, user, pattern)))
-    values = [effect for effect in follow_deeds(code, direct) if _is_short(effect)]
+    effects = effects_with(code, user, pattern)
+    direct = list(filter(_is_short, effects))
+    values = list(filter(_is_short, follow_deeds(code, direct)))
     further = [effect for effect in follow_deeds(code, values) if effect not in values]
     return [*direct[:1], *values, *direct[1:], *filter(_is_short, further)]
 
 
 def _depends_on_another(finding: Finding, table: str) -> bool:
     """Find out whether something is done for the entries of another table only."""
-    loops = [condition for condition in finding.statement.conditions if condition.kind == "for"]
+    conditions = finding.statement.conditions
+    loops = [condition for condition in conditions if condition.kind == "for"]
     others = {name for loop in loops for name in _CONSTANT.findall(loop.code)}
     return not others <= {table}
 
@@ -315,7 +320,8 @@ def _shapes(targets: Sequence[str], code: CodeContext) -> Iterator[Finding]:
 
 def _entry_finding(table_id: str, table: str, entry: Entry) -> Finding:
     lines = FileRange(file=path_of(table_id), start=entry.line, end=entry.line)
-    return Finding(MapsTo(table, entry.key, entry.value), table_id, lines)
+    maps_to = MapsTo(table, entry.key, entry.value)
+    return Finding(maps_to, table_id, lines)
 
 
 def _parts(table_id: str, users: Sequence[str], targets: Sequence[str]) -> Iterator[AnswerPart]:

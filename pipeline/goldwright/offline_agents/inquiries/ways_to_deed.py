@@ -9,6 +9,7 @@ from typing import Final
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.caller_levels import callers_of_each, facts_of_callers
 from goldwright.offline_agents.inquiries.effects import calls_among
+from goldwright.offline_agents.inquiries.surroundings import each_once
 from goldwright.offline_agents.prose.prose_writing import write_prose
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import TaskType
@@ -66,11 +67,11 @@ def caller_sets(code: CodeContext, subject: str) -> tuple[tuple[str, ...], tuple
         The function first in both; empty where they are not all known, or too many to be asked for.
     """
     callers = code.closed_callers(subject) or ()
-    direct = tuple(dict.fromkeys((subject, *callers)))
+    direct = each_once([subject], callers)
     if not 1 < len(direct) <= MOST_CALLERS + 1:
         return (), ()
     further = callers_of_each(code, callers, MOST_CALLERS) or ()
-    both_levels = tuple(dict.fromkeys((*direct, *further)))
+    both_levels = each_once(direct, further)
     has_second_level = len(both_levels) > len(direct)
     return direct, both_levels if has_second_level else ()
 
@@ -86,7 +87,8 @@ def ways_there(
         return ()
     callers = code.closed_callers(subject) or ()
     if set(targets) <= {subject, *callers}:
-        return tuple(calls_among(code, subject, targets) or ()) or None
+        calls = calls_among(code, subject, targets) or ()
+        return tuple(calls) or None
     return facts_of_callers(code, (subject, *callers), targets) or None
 
 
