@@ -257,8 +257,8 @@ def _settle_conditions(effects: Sequence[Finding], callee: str) -> bool:
     Nobody asks under which conditions where most have none, and what hangs on the result of a call
     does not tell when it is made.
     """
-    conditional = [effect for effect in effects if effect.statement.conditions]
-    is_conditional = 2 * len(conditional) >= len(effects) > 0
+    conditional_effects = [effect for effect in effects if effect.statement.conditions]
+    is_conditional = 2 * len(conditional_effects) >= len(effects) > 0
     if not is_conditional:
         return False
     return not any(hangs_on_call(effect, callee) for effect in effects)

@@ -181,15 +181,15 @@ class CommentedReason(Inquiry):
         }
         settles = ("the reason", "what the code does there")
         alone = _WHY if why else _QUOTED
-        within = _WHY_IN if why else _QUOTED_IN
-        easy, general, medium = self.cells
-        rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = [(easy, (subject,), within)]
+        in_function = _WHY_IN if why else _QUOTED_IN
+        rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = []
+        rows.append((self.cells[0], (subject,), in_function))
         # Said in few words it may be asked of any code.
         if not is_short:
-            rows.append((general, (subject,), alone))
+            rows.append((self.cells[1], (subject,), alone))
         callers = code.closed_callers(subject)
         if callers and len(callers) <= MOST_CALLERS:
-            rows.append((medium, (subject, *callers), _WITH_CALLERS))
+            rows.append((self.cells[2], (subject, *callers), _WITH_CALLERS))
         for cell, targets, phrasings in rows:
             yield Question(
                 cell=cell,

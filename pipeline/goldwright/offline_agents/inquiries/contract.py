@@ -135,8 +135,8 @@ class Contract(Inquiry):
             left_open = [key for key, method in methods.items() if abstract_reason(method)]
             if 1 <= len(left_open) <= MOST_METHODS:
                 entity_id = f"{module.path}::{name}"
-                names = ", ".join(left_open)
-                yield lead_of_definition(self.kind, entity_id, node, names)
+                method_names = ", ".join(left_open)
+                yield lead_of_definition(self.kind, entity_id, node, method_names)
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask by name for the methods alone, and without it for those who use and fulfil them."""
@@ -341,8 +341,8 @@ def _opening(
     if len(attributes) > 1:
         also = also.replace("attribute", "attributes")
     return (
-        f"Derive from {with_its_file(class_id)} and define "
-        f"{join_code(methods.names)}, which {are} {' or '.join(sorted(reasons))} there{also}."
+        f"Derive from {with_its_file(class_id)} and define {join_code(methods.names)}, which {are} "
+        f"{' or '.join(sorted(reasons))} there{also}."
         f"{_consequence(reasons, is_one=len(methods.names) == 1, is_checked=is_checked)}"
     )
 
@@ -364,8 +364,8 @@ def _that_fit(signatures: Sequence[Finding], room: int) -> Sequence[Finding]:
         signature for signature in signatures if isinstance(signature.statement, Takes)
     ]
     choices = (signatures, parameter_lists)
-    fitting = (choice for choice in choices if len(choice) <= room)
-    return next(fitting, ())
+    fitting_choices = (choice for choice in choices if len(choice) <= room)
+    return next(fitting_choices, ())
 
 
 def _examples(family: Sequence[str], methods: _Methods, code: CodeContext) -> Iterator[Finding]:

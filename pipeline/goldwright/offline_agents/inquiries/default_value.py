@@ -127,12 +127,11 @@ class DefaultValue(Inquiry):
         slots = {"name": name, "missing": literal, "noun": noun}
         settles = ("what is taken", "under which condition", "what becomes of it")
         callers = code.closed_callers(lead.subject) or ()
-        easy, medium = self.cells
-        phrasings_alone = _NAME if noun else _PARAMETER
         rows: list[tuple[Cell, tuple[str, ...], tuple[str, ...]]] = []
-        rows.append((easy, (subject,), phrasings_alone))
+        phrasings_alone = _NAME if noun else _PARAMETER
+        rows.append((self.cells[0], (subject,), phrasings_alone))
         if noun and 1 <= len(callers) <= MOST_CALLERS:
-            rows.append((medium, (subject, *callers), _NAME_WITH_CALLERS))
+            rows.append((self.cells[1], (subject, *callers), _NAME_WITH_CALLERS))
         for cell, targets, phrasings in rows:
             if are_joined(code, targets, by_calls=True):
                 yield Question(

@@ -150,8 +150,8 @@ class _Route:
 def _parts(subject: str, route: _Route, targets: Sequence[str]) -> tuple[AnswerPart, ...]:
     """List who catches the error, which is what is asked, and then what leads there."""
     catching = dict.fromkeys(step.caller for step in route.ends)
-    known = {subject, *catching}
-    others = [target for target in targets if target not in known]
+    start_and_ends = {subject, *catching}
+    others = [target for target in targets if target not in start_and_ends]
     ends = [answer_part(caller, "primary", "catches the error") for caller in catching]
     way = [answer_part(target, "supporting", "is on its way, or leads there") for target in others]
     return (*ends, *way, answer_part(subject, "supporting", "raises the error"))

@@ -261,8 +261,8 @@ def _opening(intent: Intent, deed: LibraryDeed, uncalled: Sequence[Finding]) -> 
     nobody = f"no other product code calls `{intent.detail}`"
     for finding in uncalled:
         if isinstance(finding.statement, LibraryUncalled):
-            names = either(finding.statement.names)
-            nobody = f"{nobody}, and none calls {names}"
+            alternatives = either(finding.statement.names)
+            nobody = f"{nobody}, and none calls {alternatives}"
     return f"It is {place} that {deed.does}; {nobody}."
 
 

@@ -107,8 +107,8 @@ def _misread_paths(
             continue
         misreadings = _misread(condition.code, tables[condition.kind])
         for wrong in islice(misreadings, 1):
-            misread = replace(condition, code=wrong)
-            yield (*path[:place], misread, *path[place + 1 :])
+            misread_condition = replace(condition, code=wrong)
+            yield (*path[:place], misread_condition, *path[place + 1 :])
 
 
 def _misread(test: str, misreadings: _Misreadings) -> Iterator[str]:

@@ -265,8 +265,8 @@ def _is_only_named(uses: Sequence[Finding]) -> bool:
 def _foremost(effects: Sequence[Finding], room: int) -> list[Finding]:
     """Keep so many effects: the first ones, and what is given back at the end."""
     chosen = list(effects[:room])
-    results = (effect for effect in effects if isinstance(effect.statement, Returned))
-    returned = next(results, None)
+    returns = (effect for effect in effects if isinstance(effect.statement, Returned))
+    returned = next(returns, None)
     if room > 1 and returned is not None and returned not in chosen:
         chosen[-1] = returned
     return chosen
