@@ -271,8 +271,7 @@ class LiteralUseInquiry(Inquiry):
         facts.extend(ways)
         facts.extend(uses[user][0] for user in users)
         effects_nearby = near(code, intent.subject, facts[0].lines)
-        denied_effects = denials(uses[intent.subject], effects_nearby)
-        denied = [*mistaken_levels(ways), *denied_effects]
+        denied = [*mistaken_levels(ways), *denials(uses[intent.subject], effects_nearby)]
         falsehoods = distinct_sentences(denied)[:2]
         if has_callers:
             wrong_place: MistakenFunction | None = MistakenFunction(targets[1], is_likely=True)
