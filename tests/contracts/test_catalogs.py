@@ -11,7 +11,7 @@ from types import ModuleType
 
 import goldwright.engine
 import goldwright.task_types
-from goldwright.app import piece_executors
+from goldwright.app.piece_executors import PIECE_EXECUTORS
 from goldwright.app.runs import execution
 from goldwright.config import BUILT_IN_PROVIDERS
 from goldwright.llm.catalog import PROVIDERS
@@ -29,6 +29,7 @@ from goldwright.task_types import TASK_TYPE_DEFINITIONS, TaskTypeDefinition
 from goldwright.trust_card import figures
 from goldwright.trust_card.catalog import MEASURES
 from units.engine.test_interrupts import CASE_EXECUTORS
+from units.engine.test_shards import TRIED_PIECE_EXECUTORS
 
 
 def modules_of(package: ModuleType) -> Iterator[ModuleType]:
@@ -101,8 +102,17 @@ def executors_with(method: str) -> set[str]:
 
 
 def test_every_executor_of_pieces_can_be_asked_for_by_its_name() -> None:
-    forgotten = executors_with("settle") - vars(piece_executors).keys()
-    assert forgotten == set(), "name them in app/piece_executors.py"
+    makers = [entry.make for entry in PIECE_EXECUTORS]
+    made = " ".join(str(inspect.signature(make).return_annotation) for make in makers)
+    forgotten = {name for name in executors_with("settle") if name not in made}
+    assert forgotten == set(), "name them in PIECE_EXECUTORS in app/piece_executors.py"
+
+
+def test_every_executor_of_pieces_keeps_an_error_to_its_piece() -> None:
+    tried = {type(executor).__name__ for executor in TRIED_PIECE_EXECUTORS}
+    # A cluster is started by ``make campaign-ray``.
+    untried = executors_with("settle") - tried - {"RayExecutor"}
+    assert untried == set(), "add them to TRIED_PIECE_EXECUTORS in engine/test_shards.py"
 
 
 def test_every_executor_of_cases_is_used_and_tried_with_an_interrupt() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 import pytest
 
+from goldwright.app.piece_executors import PIECE_EXECUTORS
 from goldwright.cli.catalog import goldwright
 from goldwright.config import read_config
 from goldwright.records import DIFFICULTIES, TASK_TYPES
@@ -20,6 +21,7 @@ README = ROOT / "README.md"
 ARCHITECTURE = ROOT / "ARCHITECTURE.md"
 CONTRIBUTING = ROOT / "CONTRIBUTING.md"
 RUNS = ROOT / "docs" / "runs.md"
+SCALE = ROOT / "docs" / "scale.md"
 PAGES = sorted((ROOT / "docs").glob("*.md"))
 TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
 DECISIONS = sorted((ROOT / "pipeline" / "decisions").glob("*.md"))
@@ -239,7 +241,15 @@ def test_the_page_about_runs_names_every_stage_with_its_files() -> None:
 
 def test_the_page_about_runs_names_every_stage_that_can_be_done_again() -> None:
     (names,) = re.findall(r"`--from` takes (.+?);", section(RUNS, "Carrying a run on"))
-    assert code_in(names) == [stage.name for stage in REPEATABLE_STAGES]
+    stages = [stage.name for stage in REPEATABLE_STAGES]
+    assert code_in(names) == stages, "docs/runs.md: list the stages behind “`--from` takes”"
+
+
+def test_the_page_about_scale_names_every_executor() -> None:
+    page = SCALE.read_text(encoding="utf-8")
+    named = set(re.findall(r"--executor (\w+)", page))
+    unnamed = [entry.name for entry in PIECE_EXECUTORS if entry.name not in named]
+    assert unnamed == [], "docs/scale.md: say where they compute"
 
 
 def code_in(text: str) -> list[str]:

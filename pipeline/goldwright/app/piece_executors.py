@@ -2,6 +2,8 @@
 
 import importlib
 import os
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Final
 
 from goldwright.engine.piece_executors import PieceExecutor, ProcessExecutor, SequentialExecutor
@@ -9,7 +11,21 @@ from goldwright.engine.ray_executor import RayExecutor
 from goldwright.errors import InputError
 
 _MOST_PROCESSES: Final = 256
-_FORMS: Final = "wanted local, processes:N or ray[:ADDRESS]"
+
+
+@dataclass(frozen=True, slots=True)
+class PieceExecutorEntry:
+    """A kind of executor that can be asked for.
+
+    Attributes:
+        name: Its name, which stands before the colon.
+        form: How it is asked for, for messages.
+        make: Makes it of the setting behind the colon; None where there is no such setting.
+    """
+
+    name: str
+    form: str
+    make: Callable[[str], PieceExecutor | None]
 
 
 def executor_named(name: str) -> PieceExecutor:
@@ -19,13 +35,31 @@ def executor_named(name: str) -> PieceExecutor:
         InputError: There is none of this name.
     """
     kind, _, setting = name.partition(":")
-    if name == "local":
-        return SequentialExecutor()
-    if kind == "processes" and setting.isdecimal() and 1 <= int(setting) <= _MOST_PROCESSES:
-        return ProcessExecutor(int(setting))
-    if kind == "ray":
-        return RayExecutor(_connected_ray(setting))
-    raise InputError(f"--executor {name}: {_FORMS}")
+    for entry in PIECE_EXECUTORS:
+        executor = entry.make(setting) if entry.name == kind else None
+        if executor is not None:
+            return executor
+    raise InputError(f"--executor {name}: wanted {executor_forms()}")
+
+
+def executor_forms() -> str:
+    """Say in words how each executor is asked for."""
+    *forms, last_form = [entry.form for entry in PIECE_EXECUTORS]
+    return f"{', '.join(forms)} or {last_form}"
+
+
+def _sequential(setting: str) -> SequentialExecutor | None:
+    return None if setting else SequentialExecutor()
+
+
+def _processes(setting: str) -> ProcessExecutor | None:
+    if not setting.isdecimal() or not 1 <= int(setting) <= _MOST_PROCESSES:
+        return None
+    return ProcessExecutor(int(setting))
+
+
+def _ray(setting: str) -> RayExecutor:
+    return RayExecutor(_connected_ray(setting))
 
 
 def _connected_ray(address: str) -> Any:
@@ -49,3 +83,11 @@ def _connected_ray(address: str) -> Any:
         reason = str(error).partition("\n")[0]
         raise InputError(f"--executor ray:{address}: no cluster there: {reason}") from error
     return ray
+
+
+PIECE_EXECUTORS: Final = (
+    PieceExecutorEntry("local", "local", _sequential),
+    PieceExecutorEntry("processes", "processes:N", _processes),
+    PieceExecutorEntry("ray", "ray[:ADDRESS]", _ray),
+)
+"""Every executor that can be asked for by its name."""

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.piece_executors import executor_named
+from goldwright.app.piece_executors import executor_forms, executor_named
 from goldwright.app.scoring.eval_request import DEFAULT_TIMEOUT, EvalRequest
 from goldwright.app.suites.suite_checkpoints import SuiteDirectory
 from goldwright.app.suites.suite_dataset import export_suite
@@ -47,7 +47,7 @@ def command() -> None:
     default="local",
     show_default=True,
     metavar="WHERE",
-    help="local, processes:N, or ray[:ADDRESS].",
+    help=f"{executor_forms()}.",
 )
 @options.as_json
 def run(*, suite: Path, out: Path, shard: Shard | None, executor: str, as_json: bool) -> int:

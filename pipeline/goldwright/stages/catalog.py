@@ -21,7 +21,8 @@ class Stage:
         writes: The files that hold its results.
         version: Goes up by one when the meaning of its results changes.
         counted: The file with one record for each case that has been through it.
-        after: The stages that it depends on directly.
+        after: The stages that it depends on directly. The agreement depends on every other stage
+            of a case, for a case in the queue is worked on again where the agreement is redone.
         progress: How progress describes the cases it is done with, as in "answered 12/60".
         is_repeatable: Whether it can be done again by itself, by ``resume --from``.
     """

@@ -10,6 +10,8 @@ from goldwright.engine.piece_executors import PieceExecutor, ProcessExecutor, Se
 from goldwright.engine.shards import Shard, read_shard
 from goldwright.errors import InputError
 
+TRIED_PIECE_EXECUTORS: tuple[PieceExecutor, ...] = (SequentialExecutor(), ProcessExecutor(2))
+
 
 @given(st.integers(0, 50), st.integers(1, 12))
 def test_the_shards_of_one_count_hold_every_piece_once(pieces: int, count: int) -> None:
@@ -25,7 +27,7 @@ def test_a_shard_that_there_is_not_is_refused(text: str) -> None:
         read_shard(text)
 
 
-@pytest.mark.parametrize("executor", [SequentialExecutor(), ProcessExecutor(2)])
+@pytest.mark.parametrize("executor", TRIED_PIECE_EXECUTORS)
 def test_an_error_costs_its_own_piece_alone(executor: PieceExecutor) -> None:
     settled = {result.task: result for result in executor.settle(math.log2, iter([1, 0, 2, 4]))}
     outcomes = {task: result.outcome for task, result in settled.items()}

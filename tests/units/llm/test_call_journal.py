@@ -34,7 +34,7 @@ from goldwright.llm.port import (
 from goldwright.llm.pricing import ModelPricing, TokenRates
 from goldwright.llm.providers.scripted import ScriptedProvider
 from goldwright.llm.spend import CallCost, Spend
-from goldwright.stages.catalog import REPEATABLE_STAGES, roles_from
+from goldwright.stages.catalog import roles_from
 
 PRICING = ModelPricing(TokenRates(input=0, cached=0, cache_write=0, output=1000))
 BOUND = 100
@@ -533,10 +533,6 @@ def test_replies_still_count_where_a_stage_is_redone_with_them() -> None:
     ask(journaled(log, ScriptedProvider(lambda _: reply("old"))), request())
     log.append("redo", {"number": 1, "from": "oracle", "keeps_replies": True})
     assert CallJournal(log, roles_from).recall(request()) == reply("old")
-
-
-def test_every_redone_stage_takes_the_judge_with_it() -> None:
-    assert all(roles_from(stage.name)[-1] == "judge" for stage in REPEATABLE_STAGES)
 
 
 def test_who_watches_the_money_is_told_of_calls_that_ended_and_of_those_a_crash_cut_off() -> None:

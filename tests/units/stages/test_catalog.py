@@ -1,7 +1,10 @@
 """The laws of the catalog of stages: their order, and what is redone together."""
 
+import json
+from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
-from typing import cast
+from typing import Final, cast
 
 import pytest
 
@@ -10,10 +13,12 @@ from goldwright.engine.progress import SilentProgress
 from goldwright.snapshot import Snapshot
 from goldwright.stages.case_pipeline import CasePipeline
 from goldwright.stages.catalog import (
+    AGREEMENT,
     CASE_STAGES,
     REPEATABLE_STAGES,
     ROLES,
     STAGES,
+    Stage,
     files_from,
     first_stage_of,
     roles_from,
@@ -25,6 +30,8 @@ from goldwright.stages.context import StageContext
 from goldwright.workspace import StageFileName
 from units.review.batches import EASY, Made
 
+GoldenCheck = Callable[[Path, str], None]
+APPROVED: Final = Path(__file__).parents[1] / "golden_files" / "stages.json"
 STAGE_NAMES = [stage.name for stage in STAGES]
 
 
@@ -52,157 +59,29 @@ def test_names_are_unique_and_find_their_stage() -> None:
         stage_named("screen")
 
 
-def test_six_stages_can_be_redone_by_themselves() -> None:
-    names = [stage.name for stage in REPEATABLE_STAGES]
-    assert names == ["author", "oracle", "gate", "adversary", "completeness", "agreement"]
+@pytest.mark.parametrize("stage", CASE_STAGES, ids=lambda stage: stage.name)
+def test_every_stage_of_a_case_is_one_that_the_agreement_depends_on(stage: Stage) -> None:
+    """A queued case is worked on again where the agreement, which queued it, is redone too."""
+    assert AGREEMENT in stages_from(stage.name), f"{stage.name}: name it in AGREEMENT.after"
 
 
-@pytest.mark.parametrize(
-    ("name", "affected"),
-    [
-        (
-            "author",
-            [
-                "author",
-                "oracle",
-                "gate",
-                "adversary",
-                "completeness",
-                "agreement",
-                "canaries",
-                "review",
-            ],
-        ),
-        (
-            "oracle",
-            ["oracle", "gate", "adversary", "completeness", "agreement", "canaries", "review"],
-        ),
-        ("gate", ["gate", "adversary", "completeness", "agreement", "canaries", "review"]),
-        ("adversary", ["adversary", "agreement", "canaries", "review"]),
-        ("completeness", ["completeness", "agreement", "review"]),
-        ("agreement", ["agreement", "review"]),
-    ],
-)
-def test_a_stage_is_redone_with_all_that_depend_on_it(name: str, affected: list[str]) -> None:
-    assert [stage.name for stage in stages_from(name)] == affected
-
-
-@pytest.mark.parametrize(
-    ("name", "files"),
-    [
-        (
-            "author",
-            [
-                "00_candidates.jsonl",
-                "01_oracle_answers.jsonl",
-                "02_adversary_reports.jsonl",
-                "03_validation_failures.jsonl",
-                "04_human_review_queue.jsonl",
-                "05_rejected.jsonl",
-                "completeness.jsonl",
-                "narrative_verdicts.jsonl",
-                "canaries.jsonl",
-                "human_reviews.jsonl",
-            ],
-        ),
-        (
-            "oracle",
-            [
-                "01_oracle_answers.jsonl",
-                "02_adversary_reports.jsonl",
-                "03_validation_failures.jsonl",
-                "04_human_review_queue.jsonl",
-                "completeness.jsonl",
-                "narrative_verdicts.jsonl",
-                "canaries.jsonl",
-                "human_reviews.jsonl",
-            ],
-        ),
-        (
-            "gate",
-            [
-                "02_adversary_reports.jsonl",
-                "03_validation_failures.jsonl",
-                "04_human_review_queue.jsonl",
-                "completeness.jsonl",
-                "narrative_verdicts.jsonl",
-                "canaries.jsonl",
-                "human_reviews.jsonl",
-            ],
-        ),
-        (
-            "adversary",
-            [
-                "02_adversary_reports.jsonl",
-                "04_human_review_queue.jsonl",
-                "narrative_verdicts.jsonl",
-                "canaries.jsonl",
-                "human_reviews.jsonl",
-            ],
-        ),
-        (
-            "completeness",
-            [
-                "04_human_review_queue.jsonl",
-                "completeness.jsonl",
-                "narrative_verdicts.jsonl",
-                "human_reviews.jsonl",
-            ],
-        ),
-        (
-            "agreement",
-            [
-                "04_human_review_queue.jsonl",
-                "narrative_verdicts.jsonl",
-                "human_reviews.jsonl",
-            ],
-        ),
-    ],
-)
-def test_redoing_a_stage_moves_its_files_and_all_later_ones_aside(
-    name: str, files: list[str]
-) -> None:
-    assert list(files_from(name)) == files
-
-
-@pytest.mark.parametrize(
-    ("name", "roles"),
-    [
-        ("author", ("author", "oracle", "adversary", "completeness", "judge")),
-        ("oracle", ("oracle", "adversary", "completeness", "judge")),
-        ("gate", ("adversary", "completeness", "judge")),
-        ("adversary", ("adversary", "judge")),
-        ("completeness", ("completeness", "judge")),
-        ("agreement", ("judge",)),
-    ],
-)
-def test_redoing_a_stage_makes_its_role_and_all_later_ones_play_again(
-    name: str, roles: tuple[str, ...]
-) -> None:
-    assert roles_from(name) == roles
-
-
-def test_a_role_first_plays_in_the_stage_that_needs_it_first() -> None:
+def test_what_follows_from_the_catalog_is_what_was_approved(check_golden: GoldenCheck) -> None:
+    """What is redone with a stage, and the versions: one goes up with the meaning of results."""
+    redone = {
+        stage.name: {
+            "stages": [affected.name for affected in stages_from(stage.name)],
+            "files": list(files_from(stage.name)),
+            "roles": list(roles_from(stage.name)),
+        }
+        for stage in REPEATABLE_STAGES
+    }
     first_stages = {role: first_stage_of(role).name for role in ROLES}
-    assert first_stages == {
-        "author": "author",
-        "oracle": "oracle",
-        "adversary": "adversary",
-        "completeness": "completeness",
-        "judge": "agreement",
+    approved = {
+        "versions": stage_versions(),
+        "first stage of a role": first_stages,
+        "redone from a stage": redone,
     }
-
-
-def test_the_versions_in_a_manifest_are_those_of_the_stages_that_can_be_redone() -> None:
-    """A version goes up when the meaning of a stage's results changes, and only then."""
-    assert stage_versions() == {
-        "author": "3",
-        "oracle": "4",
-        "gate": "3",
-        "adversary": "2",
-        "completeness": "2",
-        "agreement": "5",
-    }
+    check_golden(APPROVED, json.dumps(approved, indent=2) + "\n")
 
 
 def test_the_case_pipeline_has_the_stages_of_the_catalog_in_their_order() -> None:
