@@ -72,6 +72,11 @@ class StateUse:
     receiver: str
     contexts: tuple[str, ...]
 
+    @property
+    def owner_id(self) -> str:
+        """The id of that function or class."""
+        return f"{self.path}::{self.owner}"
+
 
 def state_uses(codebase: SourceTree, name: str) -> tuple[StateUse, ...] | None:
     """List every use of a name in a codebase; None where it is in too many files."""

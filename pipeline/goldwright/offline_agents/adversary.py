@@ -58,7 +58,8 @@ class OfflineAdversary:
 
     def _examine(self, work: AdversaryWork, toolset: Toolset) -> ReportDraft:
         attack = _Attack(self._snapshot, toolset, work)
-        verdicts = tuple(attack.judge(claim) for claim in claims_of(work.answer))
+        claims = claims_of(work.answer)
+        verdicts = tuple(attack.judge(claim) for claim in claims)
         issues = (*_issues(verdicts), *attack.open_points())
         findings = attack.findings()
         return ReportDraft(
@@ -78,8 +79,9 @@ class _Attack:
         self._toolset = toolset
         self._answer: AnswerDraft = work.answer
         self._targets = work.candidate.target_entity_ids
-        self._intent = work.candidate.intent
-        self._named = self._intent.named if self._intent is not None else ()
+        intent = work.candidate.intent
+        self._intent = intent
+        self._named = intent.named if intent is not None else ()
         self.code = TokenCodebase(snapshot, toolset, work.answer.entity_ids)
 
     def judge(self, claim: Claim) -> ClaimVerdict:
@@ -108,11 +110,14 @@ class _Attack:
 
     def findings(self) -> str:
         """Tell what was read: first what the question turns on, then the definitions."""
-        reason = None if self._intent is None else quote_reason(self._intent, self.code)
+        reason = None
+        if self._intent is not None:
+            reason = quote_reason(self._intent, self.code)
         cited = self._answer.fact_citations
         findings = write_findings(self.code.definitions, cited)
         sets = write_sets(self._answer.must_mention_facts, self.code)
-        return " ".join(filter(None, (reason, *sets, findings)))
+        sentences = filter(None, (reason, *sets, findings))
+        return " ".join(sentences)
 
     def _weigh(self, claim: Claim) -> StatementVerdict:
         match claim.claim_type:
@@ -143,7 +148,8 @@ class _Attack:
             return StatementVerdict("unsupported", None, note)
         further_ids = set(self._answer.entity_ids) - {entity_id}
         answer_ids = set(self._targets) | further_ids
-        is_linked = not answer_ids.isdisjoint(self._snapshot.graph.linked(entity_id))
+        linked_ids = self._snapshot.graph.linked(entity_id)
+        is_linked = not answer_ids.isdisjoint(linked_ids)
         if entity_id not in self._targets and not is_linked:
             note = "it exists, but nothing joins it to what was asked about"
             return StatementVerdict("partial", places[0], note)
@@ -254,8 +260,9 @@ class _Attack:
         """Give lines that were read, for a claim that has none: a verdict needs a place."""
         if self.code.definitions:
             return self.code.definitions[0].range
-        paths = (*self._answer.expected_files, *self._snapshot.files_in("python"))
-        text_path = next(path for path in paths if self._snapshot.has_text(path))
+        python_files = self._snapshot.files_in("python")
+        paths = (*self._answer.expected_files, *python_files)
+        text_path = next(filter(self._snapshot.has_text, paths))
         last = min(FIRST_LINES, self._snapshot.line_count(text_path))
         return self._show(text_path, 1, max(1, last))
 
@@ -263,7 +270,8 @@ class _Attack:
 def _is_made_from_itself(name: str, statement: str) -> bool:
     """Find out whether a statement gives a name a value in which that name stands."""
     word = re.escape(name)
-    return re.match(rf"\s*{word}\s*=(?!=).*\b{word}\b", statement) is not None
+    made_from_itself = rf"\s*{word}\s*=(?!=).*\b{word}\b"
+    return re.match(made_from_itself, statement) is not None
 
 
 def _holds_start(lines: FileRange, definition: FileRange) -> bool:

@@ -75,7 +75,9 @@ def _raised(line: TokenLine) -> Iterator[str]:
     raised = before_arguments.partition(" from ")[0].strip()
     if not _CLASS_NAME.fullmatch(raised):
         return
-    conditions = f" {UNCLEAR}" if line.path is None else write_conditions(line.path)
+    conditions = f" {UNCLEAR}"
+    if line.path is not None:
+        conditions = write_conditions(line.path)
     yield f"`{line.owner}` raises `{raised}`{conditions}."
 
 
@@ -96,8 +98,8 @@ def _assigned(line: TokenLine) -> Iterator[str]:
 
 
 def _logged(line: TokenLine) -> Iterator[str]:
-    words = line.line.words()
-    levels = (word for word in words[1:6] if word in _LEVELS)
+    words_behind_first = line.line.words()[1:6]
+    levels = (word for word in words_behind_first if word in _LEVELS)
     level = next(levels, None)
     text = string_text(line.line)
     if level is None or not text or line.path is None or "”" in text:

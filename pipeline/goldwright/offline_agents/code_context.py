@@ -54,7 +54,8 @@ class CodeContext:
     def is_documented(self, entity_id: str) -> bool:
         """Tell whether a function or class has a docstring."""
         if entity_id not in self._documented:
-            self._documented[entity_id] = bool(docstring_of(self.snapshot, entity_id))
+            docstring = docstring_of(self.snapshot, entity_id)
+            self._documented[entity_id] = docstring != ""
         return self._documented[entity_id]
 
     @cached_property
@@ -70,7 +71,7 @@ class CodeContext:
     def closed_callers(self, entity_id: str) -> tuple[str, ...] | None:
         """Give all product functions that call a function; None where not all are known."""
         if entity_id not in self._callers:
-            name = split_entity_id(entity_id)[1].rpartition(".")[2]
+            name = name_of(entity_id).rpartition(".")[2]
             files = product_files_with(self.snapshot, name)
             callers = None
             if name == "__init__":
@@ -81,7 +82,8 @@ class CodeContext:
             if callers:
                 # Those of the same file first: whoever overlooks one overlooks one further away.
                 own_path = path_of(entity_id)
-                callers = tuple(sorted(callers, key=lambda caller: path_of(caller) != own_path))
+                own_first = sorted(callers, key=lambda caller: path_of(caller) != own_path)
+                callers = tuple(own_first)
             self._callers[entity_id] = callers
         return self._callers[entity_id]
 
@@ -123,14 +125,17 @@ class CodeContext:
         files = product_files_with(self.snapshot, method)
         if files is None or method.startswith("__") or not is_on_few_lines(self.snapshot, method):
             return ()
-        definitions = {f"{member}.{method}" for member in (base, *family)}
+        classes = (base, *family)
+        definitions = {f"{class_id}.{method}" for class_id in classes}
         return callers_by_name(self.snapshot, method, files, definitions) or ()
 
     def closed_subclasses(self, class_id: str) -> tuple[str, ...] | None:
         """Give all direct subclasses of a class in product code; None where unsure."""
-        name = split_entity_id(class_id)[1].rpartition(".")[2]
+        name = name_of(class_id).rpartition(".")[2]
         files = product_files_with(self.snapshot, name)
-        return None if files is None else closed_subclasses(self.snapshot, class_id, files)
+        if files is None:
+            return None
+        return closed_subclasses(self.snapshot, class_id, files)
 
 
 def name_of(entity_id: str) -> str:

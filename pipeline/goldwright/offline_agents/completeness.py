@@ -12,9 +12,9 @@ from goldwright.agents.declined_cases import decline_unreadable
 from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import CompletenessWork, PoolJudgement
 from goldwright.agents.toolset import Toolset
-from goldwright.code_reading.errors import raise_sites
+from goldwright.code_reading.errors import RaiseSite, raise_sites
 from goldwright.code_reading.literal_uses import literals_in
-from goldwright.code_reading.log_calls import log_sites
+from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import open_function, open_module
 from goldwright.records import Intent, PoolRuling, PoolVerdict
 from goldwright.snapshot import Snapshot
@@ -55,14 +55,13 @@ class OfflineCompletenessReader:
         rulings = []
         for entity_id in work.pooled:
             ruling = rule_on(self._snapshot, intent, entity_id)
-            rulings.append(
-                PoolRuling(
-                    entity_id=entity_id,
-                    verdict=ruling.verdict,
-                    reason=ruling.reason,
-                    citation=None,
-                )
+            pool_ruling = PoolRuling(
+                entity_id=entity_id,
+                verdict=ruling.verdict,
+                reason=ruling.reason,
+                citation=None,
             )
+            rulings.append(pool_ruling)
         return PoolJudgement(tuple(rulings), is_judged=has_rule(intent))
 
 
@@ -95,7 +94,8 @@ def _reads_the_name(snapshot: Snapshot, intent: Intent, entity_id: str) -> Rulin
     for literal, use in literals_in(module) if module is not None else ():
         is_own = use.owner == name and use.manner in {"read", "stored"}
         if is_own and literal == intent.detail:
-            return Ruling("belongs", f"it deals with {intent.detail!r} on line {use.line}")
+            reason = f"it deals with {intent.detail!r} on line {use.line}"
+            return Ruling("belongs", reason)
     return Ruling("no", "it does not deal with this name")
 
 
@@ -123,9 +123,10 @@ def _messages(snapshot: Snapshot, entity_id: str) -> list[tuple[int, str]]:
     opened = open_function(snapshot, entity_id)
     if opened is None:
         return []
-    raised = [(site.first, site.message) for site in raise_sites(*opened)]
-    logged = [(site.first, site.message) for site in log_sites(*opened)]
-    return [(line, message) for line, message in (*raised, *logged) if message]
+    sites: list[RaiseSite | LogSite] = []
+    sites += raise_sites(*opened)
+    sites += log_sites(*opened)
+    return [(site.first, site.message) for site in sites if site.message]
 
 
 _RULES: Final[Mapping[str, _Rule]] = {

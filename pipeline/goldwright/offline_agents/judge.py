@@ -91,17 +91,18 @@ def _contradictions(narrative: str, findings: str) -> Iterator[str]:
         if any(same_conditions(claim.path, path, normalise=plain_code) for path in paths):
             continue
         # With several findings, or one of unclear conditions, only an inversion is certain.
-        is_certain = len(paths) == 1 and not _is_unclear(claim, findings)
+        has_one_finding = len(paths) == 1
+        is_certain = has_one_finding and not _is_unclear(claim, findings)
         if is_certain or any(_codes(path) == _codes(claim.path) for path in paths):
             yield f"The findings have other conditions for this: {claim.sentence()}"
 
 
 def _names_of_definitions(findings: str) -> set[str]:
     """Give the names that findings go by: a method's own name may be that of a variable, too."""
-    attributes = ("self.", "cls.")
     codes = _CODE.findall(findings)
-    dotted = {code for code in codes if "." in code and not code.startswith(attributes)}
-    return dotted | set(_READ.findall(findings))
+    dotted = {code for code in codes if "." in code}
+    attributes = {code for code in dotted if code.startswith(("self.", "cls."))}
+    return (dotted - attributes) | set(_READ.findall(findings))
 
 
 def _codes(path: Path) -> list[str]:
@@ -116,8 +117,10 @@ def _is_unclear(claim: Statement, findings: str) -> bool:
 def _misses(work: JudgeWork) -> Iterator[str]:
     """Yield what the query is about and the narrative does not speak of."""
     reason = _REASON.match(work.findings)
-    text = "" if reason is None else reason["text"] or ""
-    code = "" if reason is None else reason["code"] or ""
+    text = code = ""
+    if reason is not None:
+        text = reason["text"] or ""
+        code = reason["code"] or ""
     reason_words = f"{text}{code}"
     for quotation in _QUOTATION.findall(work.query_text):
         # What stands elsewhere than on the lines of the reason, such as a comment's beginning,
@@ -139,7 +142,8 @@ def _tells_or_shows(quotation: str, narrative: str) -> bool:
     prose = without_code_blocks(narrative)
     if _tells(quotation, prose):
         return True
-    return _tells(quotation, narrative) and _TOLD_MESSAGE.search(prose) is None
+    tells_another = _TOLD_MESSAGE.search(prose) is not None
+    return not tells_another and _tells(quotation, narrative)
 
 
 def _tells(quotation: str, text: str) -> bool:
@@ -152,7 +156,8 @@ def _tells(quotation: str, text: str) -> bool:
 
 def _names(code: str, text: str) -> bool:
     """Whether a text has the names and numbers of code, or the words of a message in it."""
-    messages = [message for message in _MESSAGE.findall(code) if " " in message]
+    strings = _MESSAGE.findall(code)
+    messages = [string for string in strings if " " in string]
     if any(_tells(message, text) for message in messages):
         return True
     names = set(_NAME.findall(code)) - _KEYWORDS
@@ -181,8 +186,8 @@ def _has_other_set(claim: Statement, findings: Sequence[Statement]) -> bool:
     sets = [finding for finding in findings if _is_about_same(finding, claim)]
     if not sets:
         return False
-    members = set(claim.members)
-    return all(set(finding.members) != members for finding in sets)
+    known_sets = [set(finding.members) for finding in sets]
+    return set(claim.members) not in known_sets
 
 
 def _is_about_same(finding: Statement, claim: Statement) -> bool:
@@ -196,7 +201,8 @@ def _about(statement: Statement) -> tuple[str, ...]:
     """Give what a statement is about, its conditions and members aside."""
     attributes = fields(cast("Any", statement))
     values = [getattr(statement, attribute.name) for attribute in attributes]
-    return tuple(plain_code(value) for value in values if isinstance(value, str))
+    texts = [value for value in values if isinstance(value, str)]
+    return tuple(map(plain_code, texts))
 
 
 def _is_of_same(finding: Statement, claim: ConditionalStatement) -> TypeGuard[ConditionalStatement]:
@@ -213,7 +219,8 @@ def _is_of_same(finding: Statement, claim: ConditionalStatement) -> TypeGuard[Co
             # Findings leave the message out.
             return claim.error == finding.error
         case Logs(), Logs():
-            parts = [part.strip() for part in claim.message.split("…")]
+            pieces = claim.message.split("…")
+            parts = [piece.strip() for piece in pieces]
             is_same_level = claim.level == finding.level
             return is_same_level and all(part in finding.message for part in parts)
         case _:
@@ -222,7 +229,8 @@ def _is_of_same(finding: Statement, claim: ConditionalStatement) -> TypeGuard[Co
 
 def _speaks_of(name: str, text: str) -> bool:
     simple_name = re.escape(name.rpartition(".")[2])
-    return re.search(rf"(?<!\w){simple_name}(?!\w)", text) is not None
+    whole_name = rf"(?<!\w){simple_name}(?!\w)"
+    return re.search(whole_name, text) is not None
 
 
 def _shared_words(first: str, second: str) -> bool:

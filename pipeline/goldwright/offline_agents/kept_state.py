@@ -28,14 +28,14 @@ class KeptState:
 
     def changes(self, *kinds: str) -> tuple[StateUse, ...]:
         """Give the uses that change it in certain ways; how it comes to be is none of them."""
-        return tuple(
-            use for use in self.uses if use.kind in kinds and use.owner and not _is_start(use)
-        )
+        of_kinds = [use for use in self.uses if use.kind in kinds]
+        in_functions = [use for use in of_kinds if use.owner]
+        return tuple(use for use in in_functions if not _is_start(use))
 
     def changers(self, *kinds: str) -> tuple[str, ...]:
         """Give the ids of the functions that change it in certain ways, in the order of lines."""
         changes = self.changes(*kinds)
-        return tuple(dict.fromkeys(f"{use.path}::{use.owner}" for use in changes))
+        return tuple(dict.fromkeys(use.owner_id for use in changes))
 
 
 def attribute_state(
@@ -58,8 +58,9 @@ def attribute_state(
     for use in uses:
         is_in_class = use.path == path and use.owner.startswith(prefix)
         is_own = is_in_class and use.receiver in _OWN
-        is_harmless = use.kind == "read" or (use.kind == "escape" and is_handed_on)
-        if not is_harmless and (not is_own or use.kind == "escape"):
+        is_escape = use.kind == "escape"
+        is_harmless = use.kind == "read" or (is_escape and is_handed_on)
+        if not is_harmless and (is_escape or not is_own):
             return None
     return KeptState(name, class_id, uses)
 
@@ -88,13 +89,13 @@ def _is_same(use: StateUse, path: str) -> bool:
         return True
     if use.path == path:
         return False
-    return use.receiver.rpartition(".")[2] == PurePosixPath(path).stem
+    module_name = PurePosixPath(path).stem
+    return use.receiver.rpartition(".")[2] == module_name
 
 
 def _is_global(code: CodeContext, use: StateUse, name: str) -> bool:
     """Find out whether a function says that it sets the name of the module, and not its own."""
-    function_id = f"{use.path}::{use.owner}"
-    opened = code.function(function_id)
+    opened = code.function(use.owner_id)
     if opened is None:
         return False
     nodes = walk(opened[1])

@@ -54,7 +54,8 @@ class OfflineOracle:
             plan = PlainReading().answer_for(candidate.target_entity_ids, self._code)
             written_answer = write_answer(plan, self._code, whatever_length=True)
         assert written_answer is not None  # noqa: S101  # any length is taken
-        parts = [*plan.parts, *self._hinted(candidate, plan.parts)]
+        hinted_parts = self._hinted(candidate, plan.parts)
+        parts = [*plan.parts, *hinted_parts]
         return draft_answer(parts, written_answer, self._snapshot, toolset, is_whole=is_whole)
 
     def _plan(self, candidate: QueryCandidate) -> AnswerPlan:
@@ -99,7 +100,8 @@ def draft_answer(
     for entity in entities:
         for span in entity.spans:
             read_span(toolset, entity.path, span)
-    files = tuple(dict.fromkeys(entity.path for entity in entities))
+    paths = [entity.path for entity in entities]
+    files = tuple(dict.fromkeys(paths))
     ranges: list[FileRange] = []
     for entity in entities:
         entity_ranges = [

@@ -19,6 +19,7 @@ from goldwright.offline_agents.narratives.leaving_statements import leaving_stat
 from goldwright.offline_agents.narratives.statement_lines import (
     gap_indent,
     indent_of,
+    is_code,
     quoted_line_count,
     quoted_lines,
 )
@@ -280,7 +281,7 @@ class CodeExcerpt:
         """Yield a gap where the definition goes on behind the last line that is shown."""
         end_of_definition = max(item.last for item in self.items)
         following = map(self._line, range(last, end_of_definition + 1))
-        code = [line for line in following if line and not line.lstrip().startswith("#")]
+        code = [line for line in following if is_code(line)]
         if code:
             indent_of_code = indent_of(code[0])
             yield f"{indent_of_code[indent:]}{GAP}"

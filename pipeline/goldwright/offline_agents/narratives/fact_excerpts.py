@@ -3,6 +3,7 @@
 import ast
 from collections.abc import Collection, Iterator, Sequence
 
+from goldwright.code_reading.modules import Function
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.surroundings import calls_in
 from goldwright.offline_agents.narratives.code_excerpts import CodeExcerpt, open_excerpt
@@ -55,13 +56,13 @@ def excerpt_of_methods(
     excerpt = open_excerpt(class_id, code)
     if excerpt is None:
         return None
-    functions = ast.FunctionDef | ast.AsyncFunctionDef
-    heads = [
-        item
-        for item in excerpt.items
-        if isinstance(item.node, functions) and item.node.name in methods
-    ]
+    heads = [item for item in excerpt.items if _is_one_of(item.node, methods)]
     return excerpt if excerpt.take(heads) else None
+
+
+def _is_one_of(node: ast.AST, methods: Collection[str]) -> bool:
+    """Find out whether a node defines one of some methods."""
+    return isinstance(node, Function) and node.name in methods
 
 
 def _covers_definition(excerpt: CodeExcerpt, fact: Finding) -> bool:

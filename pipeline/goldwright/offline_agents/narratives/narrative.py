@@ -89,7 +89,8 @@ class Narrative:
         if key not in self._written:
             text = self._prose(places)
             # What is told in brackets needs no sentence of its own.
-            told = {DefinedIn(name, path) for name, path in told_files(text)}
+            files = told_files(text)
+            told = {DefinedIn(name, path) for name, path in files}
             if not places <= told:
                 text = self._prose(told)
             self._written[key] = text
@@ -111,9 +112,10 @@ class Narrative:
         parts = [easy_answer, *marks, easy_beside]
         entity_ids = [part.entity_id for part in self.plan.parts]
         paths = {name_of(entity_id): path_of(entity_id) for entity_id in entity_ids}
-        text = shorten_names("\n\n".join(filter(None, parts)), paths)
+        text = "\n\n".join(filter(None, parts))
+        short_text = shorten_names(text, paths)
         made = {name.removesuffix(_INIT): path for name, path in paths.items()}
-        return add_files(text, {**paths, **made})
+        return add_files(short_text, {**paths, **made})
 
     @cached_property
     def _makers(self) -> set[str]:
@@ -125,7 +127,8 @@ class Narrative:
         # A subclass calls it without making one, and nobody knows which of the two is meant.
         if any(f"{_INIT}(" in self._source(caller) for caller in callers):
             return set()
-        return {name.removesuffix(_INIT) for name in callees if name.endswith(_INIT)}
+        initialisers = [name for name in callees if name.endswith(_INIT)]
+        return {name.removesuffix(_INIT) for name in initialisers}
 
     def _source(self, entity_id: str) -> str:
         opened = self.code.function(entity_id)
@@ -155,14 +158,14 @@ class Narrative:
 
     def _written_answer(self, places: Collection[Statement]) -> tuple[str, Collection[Tries]]:
         attempts = self._attempts
-        answer_without_attempts = " ".join(self._answer({*attempts, *places}))
-        text, told = say_failures(answer_without_attempts, attempts)
+        without_attempts = self._answer({*attempts, *places})
+        text, told = say_failures(" ".join(without_attempts), attempts)
         left_out = {attempt for attempt in attempts if attempt not in told}
         facts = [fact.statement for fact in self.facts]
         if left_out.isdisjoint(fact for fact in facts if isinstance(fact, Tries)):
             return text, told
-        answer_with_others = " ".join(self._answer({*told, *places}))
-        return say_failures(answer_with_others, attempts)
+        with_other_attempts = self._answer({*told, *places})
+        return say_failures(" ".join(with_other_attempts), attempts)
 
     def _beside_with_failures(self) -> tuple[str, Collection[Tries]]:
         """Write what is told beside the answer, with attempts in the midst of conditions."""
@@ -170,13 +173,11 @@ class Narrative:
 
     @cached_property
     def _attempts(self) -> list[Tries]:
-        return [
-            attempt.statement
-            for attempt in self.attempts
-            if isinstance(attempt.statement, Tries)
-            # What the verdict says already is not said again.
-            and f"catches `{attempt.statement.caught}` only around" not in self.plan.opening
-        ]
+        statements = [attempt.statement for attempt in self.attempts]
+        attempts = [statement for statement in statements if isinstance(statement, Tries)]
+        # What the verdict says already is not said again.
+        opening = self.plan.opening
+        return [attempt for attempt in attempts if not _is_in_verdict(attempt, opening)]
 
     def lines_of_code(self) -> int:
         """Count the lines that it quotes."""
@@ -185,8 +186,10 @@ class Narrative:
     def word_count(self) -> int:
         """Count its words; those of code are what blanks separate."""
         text = self._text_with_marks()
-        words = len(text.split()) - text.count(_CODE_HERE)
-        return words + sum(len(block.split()) for block in self._blocks())
+        marks = text.count(_CODE_HERE)
+        words = len(text.split()) - marks
+        code = " ".join(self._blocks())
+        return words + len(code.split())
 
     def says(self, finding: Finding) -> bool:
         """Find out whether its opening says so already, or its code shows it."""
@@ -204,7 +207,8 @@ class Narrative:
             return False
         entity_id = finding.entity_id
         own_excerpts = [excerpt for excerpt in self.excerpts if excerpt.entity_id == entity_id]
-        return any(excerpt.shows(finding.cited_lines()) for excerpt in own_excerpts)
+        cited_lines = finding.cited_lines()
+        return any(excerpt.shows(cited_lines) for excerpt in own_excerpts)
 
     def _answer(self, told: Collection[Statement]) -> Iterator[str]:
         yield self.plan.opening
@@ -220,11 +224,12 @@ class Narrative:
         if opened is not None and f"`{opened.subject}`" not in last_sentence:
             opened = None
         # Behind a sentence about somebody else, "it" would not be clear.
-        is_about_it = opened is not None and subject_named(last_sentence) == opened.subject
+        last_subject = subject_named(last_sentence)
+        is_about_it = opened is not None and last_subject == opened.subject
         subject = opened.subject if opened is not None and is_about_it else ""
         if opened is None:
             # What it is comes before what it does.
-            yield from write_prose(self._introduction(), None, subject_named(last_sentence))
+            yield from write_prose(self._introduction(), None, last_subject)
         yield from write_prose(_statements(_function_by_function(told_facts)), opened, subject)
         if opened is not None:
             # What it is for comes behind what was asked, and before the code.
@@ -287,16 +292,24 @@ def _is_told_with_clause(statement: Statement, predicate: str, opening: str) -> 
     match statement.conditions:
         case (Condition(kind="except", code=caught),):
             who = rf"`{re.escape(statement.subject)}` in `[^`]+` catches [^;]*"
-            ending = re.escape(f"with `except {caught}` and {predicate}")
+            handling = f"with `except {caught}` and {predicate}"
+            ending = re.escape(handling)
             return re.search(who + ending, opening) is not None
         case _:
             return False
 
 
+def _is_in_verdict(attempt: Tries, opening: str) -> bool:
+    """Find out whether an opening names the steps that an attempt tells."""
+    return f"catches `{attempt.caught}` only around" in opening
+
+
 def _is_told_so(handles: Handles, opening: str) -> bool:
     """Find out whether an opening names who catches an error, and all that becomes of it there."""
     who = rf"`{re.escape(handles.function)}` in `[^`]+` catches [^;]*"
-    ending = re.escape(f"with `except {handles.caught}` and {handles.deed()}")
+    deed = handles.deed()
+    handling = f"with `except {handles.caught}` and {deed}"
+    ending = re.escape(handling)
     return re.search(who + ending, opening) is not None
 
 

@@ -56,6 +56,8 @@ _DEEDS: Final[tuple[type[Statement], ...]] = (
 )
 # A test that is passed on one way is not passed on the other.
 _OPPOSITES: Final = {"if": "unless", "unless": "if"}
+# Whether an error was caught.
+_OF_ERRORS: Final = frozenset({"except", "no_error"})
 _CODE: Final = re.compile(r"`([^`]+)`")
 _NAME: Final = re.compile(r"(?:self\.)?[^\W\d]\w*")
 # A word that only code has: underscores, a capital inside, a dot between letters.
@@ -106,8 +108,9 @@ def paragraphs(
         done, from top to bottom: above the first fact, below it, and in other functions; each with
         the words that lead it in.
     """
-    deeds = sorted((finding for finding in context if _is_placed(finding)), key=_place)
-    sources = [deed for deed in deeds if deed in tested and _is_source(deed, facts)]
+    deeds = sorted(filter(_is_placed, context), key=_place)
+    origins_told = [deed for deed in deeds if deed in tested]
+    sources = [deed for deed in origins_told if _is_source(deed, facts)]
     deeds = [deed for deed in deeds if deed not in sources]
     yield TESTED, _statements(sources)
     words_of_people = [finding for finding in context if not _is_placed(finding)]
@@ -129,9 +132,8 @@ def _is_source(deed: Finding, facts: Sequence[Finding]) -> bool:
     for fact in facts:
         is_in_same = deed.entity_id == fact.entity_id
         is_above = is_in_same and deed.lines.end < fact.lines.start
-        tests = [
-            condition for condition in fact.statement.conditions if condition.kind in _OPPOSITES
-        ]
+        conditions = fact.statement.conditions
+        tests = [condition for condition in conditions if condition.kind in _OPPOSITES]
         opposites = {(_OPPOSITES[test.kind], test.code) for test in tests}
         own_tests = {(test.kind, test.code) for test in statement.path}
         is_elsewhere = not own_tests.isdisjoint(opposites)
@@ -212,17 +214,16 @@ def _of_kinds(
 def origins_of_tests(facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
     """Yield where the names of the conditions come from: a test may be of a changed value."""
     for fact in facts:
-        yield from origins(code, fact.entity_id, fact.statement.conditions, fact.lines)
+        conditions = fact.statement.conditions
+        yield from origins(code, fact.entity_id, conditions, fact.lines)
 
 
 def _tried(facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
     """Yield what is tried where the facts hang on whether an error was caught."""
     for fact in facts:
-        clauses = {
-            condition.first
-            for condition in fact.statement.conditions
-            if condition.kind in {"except", "no_error"}
-        }
+        conditions = fact.statement.conditions
+        about_errors = [condition for condition in conditions if condition.kind in _OF_ERRORS]
+        clauses = {condition.first for condition in about_errors}
         for attempt in _of_kinds([fact.entity_id], (Tries,), code):
             if not clauses.isdisjoint(attempt.clauses):
                 yield attempt
@@ -299,7 +300,8 @@ def _is_borne(finding: Finding, expected: Sequence[str], cited: Sequence[FileRan
 
 def _names(finding: Finding) -> frozenset[str]:
     """Give the names in the code of a statement, but for that of its function."""
-    _, *pieces = _CODE.findall(finding.statement.sentence())
+    sentence = finding.statement.sentence()
+    _, *pieces = _CODE.findall(sentence)
     names = frozenset(name for piece in pieces for name in _NAME.findall(piece))
     return names - {"None", "self"}
 
@@ -340,7 +342,8 @@ def _is_said_by(facts: Sequence[Finding], finding: Finding) -> bool:
     around = [fact.statement for fact in facts if fact.lines.contains(finding.lines)]
     # What a clause does with an error is said, and so is what a call gets.
     is_part = isinstance(statement, Passes | Handles) and around != []
-    return is_part or any(isinstance(statement, Handles) for statement in around)
+    is_in_clause = any(isinstance(outer, Handles) for outer in around)
+    return is_part or is_in_clause
 
 
 def _is_variable(value: str) -> bool:

@@ -111,9 +111,10 @@ def _attempts(plan: AnswerPlan, code: CodeContext, unsaid: Collection[str]) -> I
     """Find what may be said to be tried in what the answer is about."""
     for part in plan.parts:
         for attempt in find_statements(code, part.entity_id, (Tries,)):
-            sentence = attempt.statement.sentence()
+            statement = attempt.statement
+            sentence = statement.sentence()
             is_unsaid = any(words in sentence for words in unsaid)
-            is_read = isinstance(attempt.statement, Tries) and is_short(attempt.statement)
+            is_read = isinstance(statement, Tries) and is_short(statement)
             if is_read and not is_unsaid:
                 yield attempt
 
@@ -124,9 +125,10 @@ def _tell_purpose(narrative: Narrative, unsaid: Collection[str], asked: str) -> 
     if not _is_explained(narrative):
         return
     for finding in context_of(narrative.plan, narrative.facts, narrative.code):
-        words = human_words(finding.statement)
-        is_purpose = isinstance(finding.statement, Described) and finding.entity_id == subject
-        sentence = finding.statement.sentence()
+        statement = finding.statement
+        words = human_words(statement)
+        is_purpose = isinstance(statement, Described) and finding.entity_id == subject
+        sentence = statement.sentence()
         is_unsaid = any(unsaid_words in sentence for unsaid_words in unsaid)
         if not is_purpose or is_unsaid or words.endswith(GAP) or is_restatement(finding, asked):
             continue
@@ -179,7 +181,8 @@ def _show_tried(narrative: Narrative) -> None:
     """Quote what was tried, where facts are about what comes behind an error of it."""
     for fact in narrative.facts:
         opened = narrative.code.function(fact.entity_id)
-        clauses = {test.first for test in fact.statement.conditions if test.kind == "except"}
+        conditions = fact.statement.conditions
+        clauses = {condition.first for condition in conditions if condition.kind == "except"}
         for node in own_nodes(opened[1].body) if opened is not None and clauses else ():
             if not isinstance(node, ast.Try | ast.TryStar):
                 continue
@@ -196,7 +199,8 @@ def _take_lines(narrative: Narrative, entity_id: str, lines: Iterable[FileRange]
     for excerpt in narrative.excerpts:
         if excerpt.entity_id == entity_id and narrative.word_count() <= _ENOUGH_WORDS:
             room = _MOST_CODE_LINES - narrative.lines_of_code()
-            excerpt.take(excerpt.on(lines), excerpt.lines() + room)
+            most_lines = excerpt.lines() + room
+            excerpt.take(excerpt.on(lines), most_lines)
 
 
 def _show_more(narrative: Narrative) -> None:
@@ -222,7 +226,8 @@ def _show_bodies(narrative: Narrative) -> None:
     """Quote the beginnings of what else is expected, while words are wanted; no bare heads."""
     for part in narrative.plan.parts:
         missing_words = FEWEST_WORDS - narrative.word_count()
-        is_shown = any(excerpt.entity_id == part.entity_id for excerpt in narrative.excerpts)
+        shown_ids = {excerpt.entity_id for excerpt in narrative.excerpts}
+        is_shown = part.entity_id in shown_ids
         if missing_words <= 0 or is_shown or len(narrative.excerpts) == _MOST_EXCERPTS:
             continue
         excerpt = open_excerpt(part.entity_id, narrative.code)
@@ -260,13 +265,16 @@ def _take_in(narrative: Narrative, excerpt: CodeExcerpt) -> None:
 
 def _bears_on_lines(fact: Finding) -> bool:
     """Find out whether a fact is about certain lines, and not about a definition or a set."""
-    return predicate_of(fact.statement) != "" or isinstance(fact.statement, _ON_LINES)
+    statement = fact.statement
+    return predicate_of(statement) != "" or isinstance(statement, _ON_LINES)
 
 
 def _calls(narrative: Narrative) -> Iterator[CodeExcerpt]:
     """Show how the callers that facts name call what they call, or make their objects."""
-    ids = {name_of(part.entity_id): part.entity_id for part in narrative.plan.parts}
-    known_ids = {**ids, name_of(narrative.plan.named): narrative.plan.named}
+    plan = narrative.plan
+    entity_ids = [part.entity_id for part in plan.parts]
+    ids = {name_of(entity_id): entity_id for entity_id in entity_ids}
+    known_ids = {**ids, name_of(plan.named): plan.named}
     statements = [fact.statement for fact in narrative.facts]
     makers = [(made.name, made.makers) for made in statements if isinstance(made, OnlyMakers)]
     callers = [(sole.callee, sole.callers) for sole in statements if isinstance(sole, OnlyCallers)]
@@ -294,9 +302,11 @@ def _tell_more(narrative: Narrative, unsaid: Collection[str], asked: str) -> Non
     if missing_words <= 0:
         return
     # One sentence that is enough is better than several about something else.
-    narrative.has_spare = missing_words <= len(narrative.plan.spare.split())
+    spare_words = narrative.plan.spare.split()
+    narrative.has_spare = missing_words <= len(spare_words)
     text = narrative.text()
-    offered = deque(context_of(narrative.plan, narrative.facts, narrative.code))
+    context = context_of(narrative.plan, narrative.facts, narrative.code)
+    offered = deque(context)
     # What is told in part already, or known, is told only where there is nothing else to say.
     repeated: list[Finding] = []
     while len(text.split()) < FEWEST_WORDS and (offered or repeated):

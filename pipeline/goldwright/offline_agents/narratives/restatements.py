@@ -42,7 +42,8 @@ def is_restatement(finding: Finding, asked: str) -> bool:
 
 
 def _content_words(text: str) -> set[str]:
-    return {word.lower() for word in _WORD.findall(text)} - _EMPTY_WORDS
+    words = {word.lower() for word in _WORD.findall(text)}
+    return words - _EMPTY_WORDS
 
 
 def _is_among(word: str, known: Iterable[str]) -> bool:
@@ -51,12 +52,9 @@ def _is_among(word: str, known: Iterable[str]) -> bool:
 
 def _are_forms_of_one(word: str, other: str) -> bool:
     shorter = min(len(word), len(other))
-    return (
-        shorter >= _SAME_LETTERS
-        and word[: shorter - 1] == other[: shorter - 1]
-        and (
-            abs(len(word) - len(other)) <= _MOST_ENDING
-            or word.startswith(other)
-            or other.startswith(word)
-        )
-    )
+    beginning = word[: shorter - 1]
+    if shorter < _SAME_LETTERS or not other.startswith(beginning):
+        return False
+    difference = abs(len(word) - len(other))
+    is_one_longer = word.startswith(other) or other.startswith(word)
+    return is_one_longer or difference <= _MOST_ENDING

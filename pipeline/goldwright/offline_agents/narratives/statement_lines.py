@@ -55,13 +55,20 @@ def gap_indent(left_out: Sequence[str], around: Sequence[str]) -> str:
 
     Comments may stand anywhere; behind what leaves a block, they belong to what follows.
     """
-    code = [line for line in left_out if line and not line.lstrip().startswith("#")]
+    code = [line for line in left_out if is_code(line)]
     before, after = around
     if not code and _LEAVES.match(before) and not _GOES_ON.match(after):
         return indent_of(after)
-    return max(map(indent_of, code[:1] or around), key=len)
+    deciding_lines = code[:1] or around
+    return max(map(indent_of, deciding_lines), key=len)
+
+
+def is_code(line: str) -> bool:
+    """Find out whether a line holds more than a comment."""
+    is_comment = line.lstrip().startswith("#")
+    return line != "" and not is_comment
 
 
 def indent_of(line: str) -> str:
     """Give the blanks at the beginning of a line."""
-    return line[: len(line) - len(line.lstrip())]
+    return line.removesuffix(line.lstrip())

@@ -42,7 +42,8 @@ def say_calls(members: Sequence[CallsAs]) -> str:
     callee = members[0].callee
     parts = [f"{_with_verb(functions)} `{callee}` as {calls_in_words}"]
     for further, names in others:
-        parts.append(f"{_with_verb(names)} it as {further}")
+        further_callers = _with_verb(names)
+        parts.append(f"{further_callers} it as {further}")
     # A list inside of a list would be read as one.
     is_nested = len(members) > len(functions_by_calls)
     if is_nested or len(parts) > _TWO:
@@ -90,7 +91,9 @@ def _only_callers(called: OnlyCallers) -> str:
 
 
 def _only_call(callers: Sequence[str], callees: Sequence[str]) -> str:
-    return f"only {_with_verb(callers)} {join_code(callees)}"
+    callers_and_verb = _with_verb(callers)
+    called = join_code(callees)
+    return f"only {callers_and_verb} {called}"
 
 
 def say_chain(links: Sequence[OnlyCallers]) -> Iterator[str]:
@@ -135,10 +138,11 @@ def read_chain(match: re.Match[str]) -> Iterator[Statement]:
     """Read who calls a function, and who calls those."""
     for part in _LINK_JOINT.split(match["links"]):
         link = _LINK.fullmatch(part)
-        names = None if link is None else read_code_list(link["callers"])
-        for callee in (read_code_list(link["callees"]) or ()) if link is not None else ():
-            if names:
-                yield OnlyCallers(callee, tuple(names))
+        callers = read_code_list(link["callers"]) if link is not None else None
+        if link is None or not callers:
+            continue
+        for callee in read_code_list(link["callees"]) or ():
+            yield OnlyCallers(callee, tuple(callers))
 
 
 def list_phrases(predicates: Sequence[str]) -> str:

@@ -53,10 +53,13 @@ def read_deeds(function: str, text: str, path: Path | None) -> Iterator[Deed]:
             break
         remainder = remainder[joint.end() :]
     going_on = _GOING_ON.search(remainder)
-    said_conditions = remainder if going_on is None else remainder[: going_on.start()]
+    said_conditions = remainder
+    if going_on is not None:
+        said_conditions = remainder[: going_on.start()]
     conditions = path if path is not None else read_described_conditions(said_conditions)
     # Conditions behind several things may be meant for the last of them alone.
-    is_clear = remainder == "" or (path is None and len(deeds) == 1)
+    is_of_one_deed = path is None and len(deeds) == 1
+    is_clear = remainder == "" or is_of_one_deed
     if conditions is None or not is_clear:
         return
     for deed in deeds:
@@ -71,7 +74,8 @@ def _read_deed(function: str, text: str) -> tuple[Deed, str] | None:
         match = pattern.match(text)
         if match is not None:
             parts = [part or "" for part in match.groups()]
-            return _make(kind, function, parts), text[match.end() :]
+            deed = _make(kind, function, parts)
+            return deed, text[match.end() :]
     return None
 
 

@@ -51,12 +51,15 @@ def say_failures(text: str, attempts: Sequence[Tries]) -> tuple[str, tuple[Tries
     spoken: list[str] = []
     subject = ""
     for sentence in sentences_as_written(text):
-        in_full = with_subject(without_lead(without_files(sentence.strip())), subject)
+        bare_sentence = without_lead(without_files(sentence.strip()))
+        in_full = with_subject(bare_sentence, subject)
         subject = subject_named(in_full) or subject
         told = sentence
         for attempt in attempts:
+            if attempt.function != subject:
+                continue
             before = told
-            told = _with_attempt(before, attempt) if attempt.function == subject else before
+            told = _with_attempt(before, attempt)
             if told != before:
                 said[attempt] = None
         spoken.append(told)
@@ -105,7 +108,8 @@ def _with_attempt(sentence: str, attempt: Tries) -> str:
         (match,) = caught
         before = sentence[: match.start()]
         after = sentence[match.end() :]
-        is_second_test = before.endswith(", ") and _last_opening(before) == "when"
+        last_opening = _last_opening(before)
+        is_second_test = before.endswith(", ") and last_opening == "when"
         opening = "and" if is_second_test else "when"
         joint = " and " if match["test"] else ""
         return f"{before}{opening} {either(attempt.steps)} fails with `{error}`{joint}{after}"

@@ -152,7 +152,9 @@ def read_form(sentence: str) -> list[Statement]:
     """Read what a sentence of prose states; nothing for one of no known form."""
     for pattern, read_match in _FORMS:
         match = pattern.fullmatch(sentence)
-        statements = [] if match is None else list(read_match(match))
+        if match is None:
+            continue
+        statements = list(read_match(match))
         if statements:
             return statements
     return []
@@ -168,10 +170,9 @@ def _read_unless_given(match: re.Match[str]) -> Iterator[Statement]:
     yield ParameterDefault(function, parameter, match["default"])
     path: Path | None = None
     if match["when"] is not None:
-        is_none = match["when"] == "then "
-        test = (
-            Condition("if", f"{parameter} is None") if is_none else Condition("unless", parameter)
-        )
+        test = Condition("unless", parameter)
+        if match["when"] == "then ":
+            test = Condition("if", f"{parameter} is None")
         path = (test,)
     yield from read_deeds(function, match["deeds"], path)
 
@@ -310,7 +311,8 @@ def _read_only_user(match: re.Match[str]) -> Iterator[Statement]:
 def _read_only_users(match: re.Match[str]) -> Iterator[Statement]:
     users = read_code_list(match["users"])
     if users is not None:
-        yield LiteralUsers(match["literal"], users, OUTSIDE_EXPORTS if match["outside"] else "")
+        outside = OUTSIDE_EXPORTS if match["outside"] else ""
+        yield LiteralUsers(match["literal"], users, outside)
 
 
 def _read_only_reader(match: re.Match[str]) -> Iterator[Statement]:

@@ -1,7 +1,7 @@
 """What belongs together: statements that one sentence says, or two."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Final
 
 from goldwright.offline_agents.prose.prose_predicates import predicate_of
@@ -70,10 +70,10 @@ def family_of(  # noqa: C901, PLR0911, PLR0912  # one arm a family
 
 def join_groups(statements: Iterable[Statement]) -> Iterator[list[Statement]]:
     """Put neighbours together that one sentence says, or two."""
-    groups = [list(group) for _, group in groupby(statements, key=family_of)]
+    families = groupby(statements, key=family_of)
+    groups = [list(family) for _, family in families]
     joined: list[Statement] = []
-    for place, members in enumerate(groups):
-        following = groups[place + 1] if place + 1 < len(groups) else []
+    for members, following in pairwise([*groups, []]):
         is_first_of_several = _is_call_of_several(joined, members, following)
         if joined and _belong_together(joined, members) and not is_first_of_several:
             joined.extend(members)
@@ -141,7 +141,8 @@ def _is_call_of_several(
         case [OnlyCallers(callee=callee)]:
             simple_name = callee.removesuffix(".__init__").rpartition(".")[2]
             called = f"{simple_name}("
-            own = (member for member in following if member.subject == second[0].subject)
+            caller = second[0].subject
+            own = (member for member in following if member.subject == caller)
             return any(called in predicate_of(member) for member in own)
         case _:
             return False
@@ -201,6 +202,7 @@ def _are_callers_with_errors(first: Sequence[Statement], second: Sequence[Statem
     if not isinstance(callers, OnlyCallers) or len(first) > 1 or len(fates) < len(second):
         return False
     is_same = all(fate.callee == callers.callee for fate in fates)
-    is_each_told = [fate.caller for fate in fates] == list(callers.callers)
+    callers_told = [fate.caller for fate in fates]
+    is_each_told = callers_told == list(callers.callers)
     clauses = {fate.clause for fate in fates if fate.clause}
     return is_same and is_each_told and len(clauses) <= MOST_CLAUSES

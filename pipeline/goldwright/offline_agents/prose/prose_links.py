@@ -46,8 +46,9 @@ class OtherwisePath:
 
     def contrast(self, statement: Statement) -> Path | None:
         """Give the conditions that are left to say behind "otherwise"; None where it is wrong."""
-        is_same = bool(self.path) and statement.subject == self.function
-        return _left_to_say(statement.conditions, self.path) if is_same else None
+        if not self.path or statement.subject != self.function:
+            return None
+        return _left_to_say(statement.conditions, self.path)
 
     def forget(self) -> None:
         """Let nothing be turned round: something else was said."""
@@ -80,7 +81,9 @@ class OtherwisePath:
         is_in_case = any(condition.kind == "case" for condition in circumstances)
         is_telling = denied != () and predicate_of(statement) != ""
         is_clear = is_telling and not is_stale and not is_in_case
-        self.path = (*before, *circumstances, *denied) if is_clear else ()
+        self.path = ()
+        if is_clear:
+            self.path = (*before, *circumstances, *denied)
 
 
 def _left_to_say(conditions: Path, known: Path) -> Path | None:
@@ -94,7 +97,8 @@ def _left_to_say(conditions: Path, known: Path) -> Path | None:
             if not is_one_test(known_condition.code):
                 return None
             rest = conditions[place:]
-            return rest if without_implied((*known, *rest)) == conditions else None
+            is_whole = without_implied((*known, *rest)) == conditions
+            return rest if is_whole else None
     return None
 
 
@@ -147,9 +151,11 @@ class PassedChecks:
         if not isinstance(statement, Raises | Returned):
             return
         if statement.subject != self.function:
-            self.function, self.path, self.count = statement.subject, (), 0
+            self.function = statement.subject
+            self.path = ()
+            self.count = 0
             self.is_interrupted = False
-        tests = statement.conditions if not self.path else self.remainder(statement)
+        tests = self.remainder(statement) if self.path else statement.conditions
         circumstances, tests = _split_circumstances(tests or ())
         # What leaves a loop, or only after an error, says nothing of what stands behind it.
         denied = () if circumstances else negation_of(tests)
@@ -195,8 +201,10 @@ class SaidBefore:
 
     def meaning(self, words: str) -> tuple[str, Path]:
         """Give what words stand for: a function, and conditions; no conditions for nothing."""
-        meant = self.otherwise if words == OTHERWISE else self.checks or PassedChecks()
-        return meant.function, meant.path
+        if words == OTHERWISE:
+            return self.otherwise.function, self.otherwise.path
+        checks = self.checks or PassedChecks()
+        return checks.function, checks.path
 
     def follow(
         self, statements: Sequence[Statement], reference: tuple[str, Path] | None = None
@@ -212,7 +220,8 @@ class SaidBefore:
         self.otherwise.follow(statements[0], contrast, before)
         leaves = isinstance(statements[-1], Raises | Returned)
         said = statements[0].conditions if contrast is None else contrast
-        self.was_on_a_test = not leaves and any(map(_is_test, said))
+        has_test = any(map(_is_test, said))
+        self.was_on_a_test = has_test and not leaves
         self.was_otherwise = words == OTHERWISE
         self.remember_checks(statements)
 
@@ -241,5 +250,6 @@ class LoopInMind:
         if phrases and (function, phrases[0]) == (self.function, self.phrase):
             sentence = sentence.replace(phrases[0], SAME_LOOP, 1)
         if phrases:
-            self.function, self.phrase = function, phrases[-1]
+            self.function = function
+            self.phrase = phrases[-1]
         return sentence

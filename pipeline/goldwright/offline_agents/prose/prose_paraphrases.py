@@ -54,7 +54,8 @@ def as_spoken(sentence: str, makers: Collection[str] = ()) -> str:
     """
     spoken = _LOGGED.sub(r"\1 at \2 level", sentence)
     spoken = _LOGGED_AS_EXCEPTION.sub(r"\1 with the traceback", spoken)
-    return _leaving_a_loop(_MAKES.sub(lambda match: _made(match, makers), spoken))
+    spoken = _MAKES.sub(lambda match: _made(match, makers), spoken)
+    return _leaving_a_loop(spoken)
 
 
 def in_grammar(text: str) -> str:
@@ -74,7 +75,8 @@ def with_each(sentence: str, before: str) -> str:
         return sentence
     count = len(read_code_list(alike["callers"]) or ())
     who = "Both call it" if count == _TWO else "Each of them calls it"
-    return f"{who} as {sentence[alike.end() :]}"
+    way_and_rest = sentence[alike.end() :]
+    return f"{who} as {way_and_rest}"
 
 
 def without_each(sentence: str, before: str) -> str:
@@ -90,7 +92,9 @@ def without_each(sentence: str, before: str) -> str:
 
 def _callers_in(sentence: str) -> tuple[str, str] | None:
     match = _CALLERS.search(sentence)
-    return None if match is None else (match["callers"], match["callee"])
+    if match is None:
+        return None
+    return match["callers"], match["callee"]
 
 
 def _made(match: re.Match[str], makers: Collection[str]) -> str:

@@ -76,8 +76,11 @@ def call_in_prose(caller: str, callee: str, deed: Statement, place: str = "") ->
     called_name = callee.removesuffix(".__init__")
     simple_name = re.escape(called_name.rpartition(".")[2])
     call = deed.call if isinstance(deed, Runs | CallsAs) else ""
-    is_bare = re.match(rf"(?:await )?[\w.]*(?<!\w){simple_name}\s*\(", call) is not None
-    how = f", as `{call}`" if is_bare else f": it {predicate_of(deed)}"
+    call_of_name = rf"(?:await )?[\w.]*(?<!\w){simple_name}\s*\("
+    is_bare = re.match(call_of_name, call) is not None
+    how = f", as `{call}`"
+    if not is_bare:
+        how = f": it {predicate_of(deed)}"
     conditions = describe_conditions(deed.conditions)
     when = f" {conditions}" if conditions else ""
     return f"In product code only `{caller}` calls {place or f'`{callee}`'}{how}{when}."

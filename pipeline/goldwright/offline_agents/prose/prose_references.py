@@ -187,7 +187,8 @@ def with_lead(lead: str, sentence: str) -> str:
     if lead in {"", TESTED}:
         return sentence
     if not sentence.startswith("`"):
-        sentence = sentence[:1].lower() + sentence[1:]
+        first_letter = sentence[:1].lower()
+        sentence = first_letter + sentence[1:]
     return f"{lead} {sentence}"
 
 

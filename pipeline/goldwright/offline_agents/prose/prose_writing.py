@@ -272,7 +272,8 @@ def _overridden(members: Sequence[OverriddenBy]) -> str:
 
 def _overrides(members: Sequence[Overrides]) -> str:
     """Say which methods of a class each of its subclasses overrides."""
-    first, *further = [member.sentence().removesuffix(".") for member in members]
+    sentences = [member.sentence().removesuffix(".") for member in members]
+    first, *further = sentences
     start = f"Of the methods that `{members[0].base}` defines, "
     further_clauses = [sentence.removeprefix(start) for sentence in further]
     whole = "; ".join([first, *further_clauses])

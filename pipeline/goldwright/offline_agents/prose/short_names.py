@@ -43,7 +43,9 @@ def lengthen_names(text: str, names: Collection[str]) -> str:
         text: Prose that was shortened.
         names: The qualified names of what it is about.
     """
-    variables = {*_TARGET.findall(text), *_loop_variables(text), *operands_of_tests(text)}
+    targets = _TARGET.findall(text)
+    operands = operands_of_tests(text)
+    variables = {*targets, *operands, *_loop_variables(text)}
     for name, short in _short_names(set(names)).items():
         name_in_code = f"`{name}`"
         # Had it been shortened, the full name would stand there once, and no variable go by it.
