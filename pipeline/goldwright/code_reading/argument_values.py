@@ -4,8 +4,8 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from goldwright.code_reading.child_nodes import own_nodes
 from goldwright.code_reading.modules import Function
+from goldwright.code_reading.parameters import changed_names
 from goldwright.path_conditions import Condition, Path, split_tests
 
 # A value that nothing is known of.
@@ -67,8 +67,7 @@ def _known_arguments(call: ast.Call, function: Function, before: Path) -> dict[s
     for place, parameter in enumerate(positional[: len(call.args) + is_bound]):
         arguments[parameter.arg] = None if is_bound else call.args[place]
     arguments.update({keyword.arg: keyword.value for keyword in call.keywords if keyword.arg})
-    names = [node for node in own_nodes(function.body) if isinstance(node, ast.Name)]
-    changed = {node.id for node in names if not isinstance(node.ctx, ast.Load)}
+    changed = changed_names(function)
     unchanged = [name for name in arguments if name not in changed]
     values = {name: _value(arguments[name], before) for name in unchanged}
     return {name: value for name, value in values.items() if value is not _UNKNOWN}
@@ -91,7 +90,8 @@ def _tells_something(test: Condition, name: str) -> bool:
         return False
     if test.kind == "if":
         return test.code in {name, f"{name} is not None"}
-    return test.kind == "unless" and test.code in {f"not {name}", f"{name} is None"}
+    denials = {f"not {name}", f"{name} is None"}
+    return test.kind == "unless" and test.code in denials
 
 
 def _outcome(expression: ast.expr, values: Mapping[str, object]) -> object:

@@ -131,7 +131,8 @@ def _in_order(ordered: Sequence[NamedCall]) -> tuple[str, ...]:
     # "It calls one and then the other" is false wherever one is passed by and the other is not.
     # That errors end it anywhere is understood.
     alike = [call for call in groups if _cases(call) == _cases(groups[0])]
-    return tuple(call.name for call in alike) if len(alike) > 1 else ()
+    names = tuple(call.name for call in alike)
+    return names if len(names) > 1 else ()
 
 
 def _cases(call: NamedCall) -> tuple[Condition, ...]:

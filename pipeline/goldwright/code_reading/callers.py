@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from itertools import chain
 from typing import Final, Literal
 
-from goldwright.code_reading.child_nodes import child_nodes, own_tries
+from goldwright.code_reading.child_nodes import child_nodes, name_or_attribute, own_tries
 from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.dispatched_names import is_dispatched, is_in_listed_module
 from goldwright.code_reading.modules import Function, Module
@@ -49,8 +49,9 @@ def closed_callers(
     Returns:
         The ids of the callers, in the order of their files and lines; empty where there are none.
     """
-    name = split_entity_id(entity_id)[1].rpartition(".")[2]
-    is_listed = is_in_listed_module(snapshot, split_entity_id(entity_id)[0])
+    path, qualified_name = split_entity_id(entity_id)
+    name = qualified_name.rpartition(".")[2]
+    is_listed = is_in_listed_module(snapshot, path)
     if is_dispatched(snapshot, name) or is_listed or is_called_from_outside(snapshot, entity_id):
         return None
     callers = {site.entity_id for site in snapshot.graph.callers(entity_id)}
@@ -60,7 +61,7 @@ def closed_callers(
     for use in uses_of(snapshot, files, name):
         if use.kind == "import":
             continue
-        caller = f"{use.path}::{use.owner}"
+        caller = use.owner_id
         if not may_be_more and caller not in by_graph:
             # The two derivations differ already; of a common name most files need no look.
             return None
@@ -109,11 +110,13 @@ def may_be_called_from_elsewhere(snapshot: Snapshot, entity_id: str) -> bool:
         return True
     # Of a name that nothing else bears, the graph may miss calls.
     files = product_files_with(snapshot, name.rpartition(".")[2])
-    return _is_unmistakable(snapshot, entity_id) and files is not None and len(files) > 1
+    may_be_more = _is_unmistakable(snapshot, entity_id)
+    return may_be_more and files is not None and len(files) > 1
 
 
 def _is_unmistakable(snapshot: Snapshot, entity_id: str) -> bool:
-    name = split_entity_id(entity_id)[1].rpartition(".")[2]
+    _, qualified_name = split_entity_id(entity_id)
+    name = qualified_name.rpartition(".")[2]
     if _may_be_of_anything(name) or name.startswith("__"):
         return False
     return _definitions_by_name(snapshot)[name] == 1
@@ -169,12 +172,13 @@ def callers_by_name(
     is_word = _may_be_of_anything(name)
     callers: dict[str, None] = {}
     for use in uses_of(snapshot, files, name):
-        caller = f"{use.path}::{use.owner}"
+        caller = use.owner_id
         if use.kind != "call" or snapshot.entity(caller) is None:
             return None
         if is_word and caller not in by_graph and caller not in definitions:
             return None
-        line = snapshot.source(use.path).lines[use.line - 1]
+        lines = snapshot.source(use.path).lines
+        line = lines[use.line - 1]
         if caller in definitions and f"super().{name}(" not in line:
             # What overrides the method may call it on another object too.
             return None
@@ -218,7 +222,7 @@ def called_names(module: Module, function: Function) -> tuple[NamedCall, ...]:
     tries = _tries(function.body)
     for reached in statements_of(function, module.text):
         for call in _own_calls(reached.node):
-            name = _called_name(call)
+            name = name_or_attribute(call.func)
             if not name:
                 continue
             handlers = list(_handlers_around(tries, call))
@@ -258,12 +262,6 @@ def _own_calls(statement: ast.stmt) -> Iterator[ast.Call]:
             yield node
         if isinstance(node, ast.AST) and not isinstance(node, ast.Lambda):
             pending.extend(child_nodes(node))
-
-
-def _called_name(call: ast.Call) -> str:
-    if isinstance(call.func, ast.Attribute):
-        return call.func.attr
-    return call.func.id if isinstance(call.func, ast.Name) else ""
 
 
 def _reach(call: ast.Call) -> Reach:

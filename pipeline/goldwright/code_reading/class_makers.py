@@ -35,7 +35,8 @@ def closed_makers(
     """
     if makes_its_own_kind(snapshot, class_id):
         return None
-    name = split_entity_id(class_id)[1].rpartition(".")[2]
+    _, qualified_name = split_entity_id(class_id)
+    name = qualified_name.rpartition(".")[2]
     by_graph: set[str] = set()
     for site in snapshot.graph.callers(class_id):
         if split_entity_id(site.entity_id)[0] in files:
@@ -64,7 +65,8 @@ class _Search:
             return
         if isinstance(node, ast.Call) and _means(node.func, self.name):
             yield owner, True
-            yield from self._uses_inside([*node.args, *node.keywords], owner)
+            arguments = [*node.args, *node.keywords]
+            yield from self._uses_inside(arguments, owner)
             return
         if isinstance(node, ast.Call) and _is_check(node):
             yield from self._uses_inside(node.args[:1], owner)
@@ -75,7 +77,8 @@ class _Search:
             inner = name_inside(owner, node.name)
             yield from self._uses_inside(node.body, inner)
             outside = node.bases if isinstance(node, ast.ClassDef) else _defaults(node)
-            yield from self._uses_inside([*node.decorator_list, *outside], owner)
+            around_body = [*node.decorator_list, *outside]
+            yield from self._uses_inside(around_body, owner)
             return
         yield from self._uses_inside(_parts(node), owner)
 
@@ -99,7 +102,8 @@ def makes_its_own_kind(snapshot: Snapshot, class_id: str) -> bool:
         node = module.definitions.get(name) if module is not None else None
         if node is not None and _calls_own_class(node):
             return True
-        new = [base for base in snapshot.graph.bases(current) if base not in seen]
+        bases = snapshot.graph.bases(current)
+        new = [base for base in bases if base not in seen]
         seen.update(new)
         waiting.extend(new)
     return False
@@ -120,7 +124,8 @@ def _is_own_class(call: ast.Call) -> bool:
             return True
         # A copy is another object of the class.
         case ast.Name(id=name) | ast.Attribute(attr=name) if name in _COPIES:
-            return any(isinstance(each, ast.Name) and each.id == "self" for each in call.args[:1])
+            copied = call.args[0] if call.args else None
+            return isinstance(copied, ast.Name) and copied.id == "self"
         case _:
             return False
 

@@ -44,8 +44,10 @@ def comments_of(module: Module, function: Function) -> Iterator[Comment]:
         lines = [words for _, words in block if words]
         statement = by_line.get(last + 1)
         if statement is not None and not _is_for_type_checkers(statement):
-            is_run_together = any(itertools.starmap(_begins_anew, itertools.pairwise(lines)))
-            yield Comment(" ".join(lines), first, last, statement, is_run_together)
+            neighbours = itertools.pairwise(lines)
+            is_run_together = any(itertools.starmap(_begins_anew, neighbours))
+            text = " ".join(lines)
+            yield Comment(text, first, last, statement, is_run_together)
 
 
 def _begins_anew(line: str, following: str) -> bool:
@@ -93,14 +95,17 @@ def _header(keyword: str, test: str) -> str:
 
 
 def _comment_lines(module: Module, function: Function) -> Iterator[tuple[int, str]]:
-    first, last = function.lineno, function.end_lineno or function.lineno
-    lines = enumerate(module.lines[first - 1 : last], start=first)
+    first = function.lineno
+    last = function.end_lineno or first
+    own_lines = module.lines[first - 1 : last]
+    lines = enumerate(own_lines, start=first)
     stripped = [(number, line.strip()) for number, line in lines]
     candidates = [(number, line) for number, line in stripped if line.startswith("#")]
     in_strings = _lines_in_strings(function) if candidates else set()
     for number, line in candidates:
         if number not in in_strings:
-            yield number, " ".join(line.lstrip("#").split())
+            words = line.lstrip("#").split()
+            yield number, " ".join(words)
 
 
 def _lines_in_strings(function: Function) -> set[int]:

@@ -65,8 +65,10 @@ def _is_taking(snapshot: Snapshot, entity: Entity) -> bool:
     opened = open_function(snapshot, entity.entity_id)
     if opened is None:
         return False
-    decorators = {last_name(decorator) for decorator in opened[1].decorator_list}
-    return not decorators.isdisjoint(_GENERATOR_DECORATORS) and _catches_at_yield(opened[1])
+    _, function = opened
+    decorators = {last_name(decorator) for decorator in function.decorator_list}
+    is_manager = not decorators.isdisjoint(_GENERATOR_DECORATORS)
+    return is_manager and _catches_at_yield(function)
 
 
 def _catches_at_yield(function: Function) -> bool:

@@ -126,7 +126,8 @@ def closed_subclasses(
     Returns:
         Their ids, sorted.
     """
-    name = split_entity_id(class_id)[1].rpartition(".")[2]
+    _, qualified_name = split_entity_id(class_id)
+    name = qualified_name.rpartition(".")[2]
     by_graph: set[str] = set()
     for subclass in snapshot.graph.subclasses(class_id):
         path, _ = split_entity_id(subclass)

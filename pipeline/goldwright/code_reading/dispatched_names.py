@@ -40,7 +40,8 @@ def is_in_listed_module(snapshot: Snapshot, path: str) -> bool:
 
     ``[getattr(command, name) for name in dir(command)]`` calls whatever ``command.py`` holds.
     """
-    stem = path.removesuffix("/__init__.py").rpartition("/")[2].removesuffix(".py")
+    module_path = path.removesuffix("/__init__.py").removesuffix(".py")
+    stem = module_path.rpartition("/")[2]
     return stem in _listed_names(snapshot)
 
 
@@ -70,7 +71,8 @@ def _beginnings(snapshot: Snapshot) -> tuple[str, ...]:
         for number, line in enumerate(lines):
             if _LOOKUP in line:
                 first = max(0, number - _NEAR)
-                near = "\n".join(lines[first : number + _NEAR + 1])
+                behind_last = number + _NEAR + 1
+                near = "\n".join(lines[first:behind_last])
                 matches = _BEGINNING.finditer(near)
                 beginnings.update(match[match.lastgroup or 0] for match in matches)
     long_enough = [beginning for beginning in beginnings if len(beginning) >= _SHORTEST]

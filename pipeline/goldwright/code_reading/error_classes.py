@@ -38,7 +38,8 @@ def error_class(codebase: SourceTree, module: Module, name: str) -> str | None:
         return f"{_ELSEWHERE}::{origin}{name.removeprefix(root)}"
     dotted = name if dot else origin
     simple_name = dotted.rpartition(".")[2]
-    classes = [entity for entity in codebase.named(simple_name) if entity.kind == "class"]
+    namesakes = codebase.named(simple_name)
+    classes = [entity for entity in namesakes if entity.kind == "class"]
     # Which of several classes of one name is meant would take the whole import machinery.
     return classes[0].entity_id if len(classes) == 1 else None
 

@@ -142,7 +142,9 @@ def closed_catchers(
     callers = {site.entity_id for site in snapshot.graph.callers(callee)}
     steps: list[ErrorStep] = []
     for caller in _possible_catchers(snapshot, callee, error, files):
-        step = error_step(snapshot, caller, callee, error) if caller in callers else None
+        if caller not in callers:
+            return None
+        step = error_step(snapshot, caller, callee, error)
         if step is None or step.raises_again or not step.clause:
             return None
         steps.append(step)
@@ -152,10 +154,11 @@ def closed_catchers(
 def _possible_catchers(
     snapshot: Snapshot, callee: str, error: str, files: Collection[str]
 ) -> tuple[str, ...]:
-    name = split_entity_id(callee)[1].rpartition(".")[2]
+    _, qualified_name = split_entity_id(callee)
+    name = qualified_name.rpartition(".")[2]
     catchers: dict[str, None] = {}
     for use in uses_of(snapshot, files, name):
-        caller = f"{use.path}::{use.owner}"
+        caller = use.owner_id
         if use.kind == "call" and _may_catch(snapshot, caller, use.line, error):
             catchers[caller] = None
     return tuple(catchers)

@@ -140,7 +140,8 @@ def _message(node: ast.expr) -> str:
     # A class of errors may put further arguments into its message.
     is_filled = len(node.args) + len(node.keywords) > 1
     read = filled_template if is_filled else message_template
-    messages = (read(argument) for argument in (*node.args, *named))
+    arguments = (*node.args, *named)
+    messages = (read(argument) for argument in arguments)
     # One word may as well be a name or a kind that the error makes its message of.
     telling = (message for message in messages if message and " " in message.strip())
     return next(telling, "")
@@ -229,4 +230,5 @@ def _is_idle(statement: ast.stmt) -> bool:
 def _is_logging(statement: ast.stmt, module: Module) -> bool:
     if not isinstance(statement, ast.Expr) or not isinstance(statement.value, ast.Call):
         return False
-    return _LOGGING.search(module.text.of(statement.value.func)) is not None
+    called = module.text.of(statement.value.func)
+    return _LOGGING.search(called) is not None

@@ -40,8 +40,9 @@ class HeaderConditions:
         iterated = self.text.of(node.iter)
         variable = self.text.of(node.target)
         condition = sayable_condition("for", iterated, variable, _header_of(node))
-        is_left = condition is not None and _may_be_left(node)
-        return replace(condition, is_left=True) if condition is not None and is_left else condition
+        if condition is None or not _may_be_left(node):
+            return condition
+        return replace(condition, is_left=True)
 
     def loop_ended(self, node: ast.For | ast.AsyncFor) -> Condition | None:
         """A ``for`` loop has gone through all its items."""
@@ -51,11 +52,13 @@ class HeaderConditions:
 
     def error_caught(self, handler: ast.ExceptHandler) -> Condition | None:
         """The clause of a ``try`` catches an error."""
-        return sayable_condition("except", self._caught(handler), "", _clause_of(handler))
+        caught = self._caught(handler)
+        return sayable_condition("except", caught, "", _clause_of(handler))
 
     def no_error(self, handler: ast.ExceptHandler) -> Condition | None:
         """No error comes up that the clause of a ``try`` would catch."""
-        return sayable_condition("no_error", self._caught(handler), "", _clause_of(handler))
+        caught = self._caught(handler)
+        return sayable_condition("no_error", caught, "", _clause_of(handler))
 
     def case_matches(self, node: ast.Match, case: ast.match_case) -> Condition | None:
         """The value of a ``match`` fits the pattern of a case."""
@@ -66,11 +69,14 @@ class HeaderConditions:
 
     def no_suppressed_error(self, error: ast.expr) -> Condition | None:
         """No error comes up that a ``with`` would keep to itself."""
-        return sayable_condition("no_error", self.text.of(error), "", _lines_of(error))
+        suppressed = self.text.of(error)
+        return sayable_condition("no_error", suppressed, "", _lines_of(error))
 
     def _caught(self, handler: ast.ExceptHandler) -> str:
         # A bare ``except`` catches what this class and its children are.
-        return "BaseException" if handler.type is None else self.text.of(handler.type)
+        if handler.type is None:
+            return "BaseException"
+        return self.text.of(handler.type)
 
 
 def sayable_condition(kind: ConditionKind, code: str, detail: str, lines: Span) -> Condition | None:
@@ -95,7 +101,9 @@ def _header_of(loop: ast.For | ast.AsyncFor) -> Span:
 
 
 def _clause_of(handler: ast.ExceptHandler) -> Span:
-    last = handler.lineno if handler.type is None else _lines_of(handler.type).last
+    last = handler.lineno
+    if handler.type is not None:
+        last = _lines_of(handler.type).last
     return Span(handler.lineno, last)
 
 
@@ -104,4 +112,5 @@ def _tested(node: ast.expr, text: NodeText, *, is_true: bool) -> Condition | Non
     while isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         node, is_true = node.operand, not is_true
     kind: ConditionKind = "if" if is_true else "unless"
-    return sayable_condition(kind, text.of(node), "", _lines_of(node))
+    test = text.of(node)
+    return sayable_condition(kind, test, "", _lines_of(node))

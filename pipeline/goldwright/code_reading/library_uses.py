@@ -93,7 +93,8 @@ def _files_of(snapshot: Snapshot, name: str) -> tuple[str, ...] | None:
     if not known_paths:
         return None
     in_all = set(known_paths[0]).intersection(*known_paths[1:])
-    return product_code_among(snapshot, [path for path in known_paths[0] if path in in_all])
+    in_order = [path for path in known_paths[0] if path in in_all]
+    return product_code_among(snapshot, in_order)
 
 
 def _are_unmistakable(snapshot: Snapshot, uses: Sequence[LibraryUse]) -> bool:
@@ -101,7 +102,8 @@ def _are_unmistakable(snapshot: Snapshot, uses: Sequence[LibraryUse]) -> bool:
     owners: dict[str, set[tuple[str, str]]] = {}
     for use in uses:
         simple_name = use.name.rpartition(".")[2]
-        owners.setdefault(simple_name, set()).add((use.path, use.owner))
+        owner = (use.path, use.owner)
+        owners.setdefault(simple_name, set()).add(owner)
     for simple_name, users in owners.items():
         files = product_files_with(snapshot, simple_name)
         if files is None:
@@ -188,4 +190,5 @@ def _library_name(node: ast.AST, imported: Mapping[str, str]) -> str:
         node = node.value
     if not isinstance(node, ast.Name) or node.id not in imported:
         return ""
-    return ".".join([imported[node.id], *reversed(attributes)])
+    parts = [imported[node.id], *reversed(attributes)]
+    return ".".join(parts)

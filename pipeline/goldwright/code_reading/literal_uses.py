@@ -76,7 +76,8 @@ def closed_literal_uses(snapshot: Snapshot, literal: str) -> tuple[LiteralUse, .
     if paths is None:
         return None
     by_text: Counter[tuple[str, int]] = Counter()
-    longer_text = re.compile(rb"[\"']" + re.escape(literal.encode()) + rb"\s*[:=;]")
+    plain_literal = re.escape(literal.encode())
+    longer_text = re.compile(rb"[\"']" + plain_literal + rb"\s*[:=;]")
     for path in paths:
         if is_product_code(snapshot, path):
             data = snapshot.data(path)
@@ -186,7 +187,8 @@ class _LocatedLiteral(NamedTuple):
 
 def literals_in(module: Module) -> tuple[tuple[str, LiteralUse], ...]:
     """List the literals of a file that are shaped like a name, with what is done with them."""
-    return tuple((place.text, place.use) for place in reading_of(module, _literals))
+    places = reading_of(module, _literals)
+    return tuple((place.text, place.use) for place in places)
 
 
 def _literals_by_text(module: Module) -> Mapping[str, Sequence[_LocatedLiteral]]:

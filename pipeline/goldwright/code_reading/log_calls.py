@@ -54,10 +54,11 @@ def log_sites(module: Module, function: Function) -> tuple[LogSite, ...]:
 
 def _level(call: ast.Call, module: Module) -> str:
     """Give the level that a call logs at; empty where it is no call of a logger."""
-    if not isinstance(call.func, ast.Attribute) or call.func.attr not in LEVELS:
+    method = call.func
+    if not isinstance(method, ast.Attribute) or method.attr not in LEVELS:
         return ""
     # Whoever gives the level goes by another name of the method.
     if any(keyword.arg in _LEVEL_ARGUMENTS for keyword in call.keywords):
         return ""
-    receiver = module.text.of(call.func.value)
-    return call.func.attr if _LOGGER.search(receiver.removesuffix("()")) else ""
+    receiver = module.text.of(method.value).removesuffix("()")
+    return method.attr if _LOGGER.search(receiver) else ""

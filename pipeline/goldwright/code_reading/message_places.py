@@ -36,9 +36,12 @@ def places_of_message(snapshot: Snapshot, message: str) -> frozenset[str] | None
         return None
     places: set[str] = set()
     for path in paths:
-        module = open_module(snapshot, path) if is_product_code(snapshot, path) else None
+        if not is_product_code(snapshot, path):
+            continue
+        module = open_module(snapshot, path)
         if module is not None:
-            places.update(map(module.entity_id, _owners(module, parts)))
+            owners = _owners(module, parts)
+            places.update(map(module.entity_id, owners))
     return frozenset(places)
 
 
@@ -46,7 +49,8 @@ def _fewest_files(snapshot: Snapshot, parts: Sequence[str]) -> tuple[str, ...] |
     words = {word for part in parts for word in _WORD.findall(part)}
     searched = sorted(word for word in words if len(word) >= SHORTEST_WORD)
     holding = [files_with(snapshot, word) for word in searched]
-    return min((paths for paths in holding if paths is not None), key=len, default=None)
+    known_paths = [paths for paths in holding if paths is not None]
+    return min(known_paths, key=len, default=None)
 
 
 def _owners(module: Module, parts: Sequence[str]) -> Iterator[str]:

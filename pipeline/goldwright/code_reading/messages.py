@@ -45,7 +45,7 @@ def log_template(call: ast.Call) -> str | None:
     template = message_template(call.args[0]) if call.args else None
     if template is None:
         return None
-    filled = _PERCENT.sub(GAP, template).replace("%%", "%")
+    filled = _with_percent_filled(template)
     if filled == template and len(call.args) > 1:
         filled = _BRACES.sub(GAP, template)
     return _fold(filled)
@@ -55,6 +55,11 @@ def fixed_parts(template: str) -> tuple[str, ...]:
     """Give what stands in every message of a template, without the gaps."""
     parts = [part.strip() for part in template.split(GAP)]
     return tuple(filter(None, parts))
+
+
+def _with_percent_filled(template: str) -> str:
+    """Put gaps for the ``%`` marks of a template."""
+    return _PERCENT.sub(GAP, template).replace("%%", "%")
 
 
 def _fold(template: str) -> str:
@@ -71,7 +76,7 @@ def _template(node: ast.expr) -> str | None:  # noqa: PLR0911  # one arm a form
             return "".join(_piece(value) for value in values)
         case ast.BinOp(left=left, op=ast.Mod()):
             template = _template(left)
-            return None if template is None else _PERCENT.sub(GAP, template).replace("%%", "%")
+            return None if template is None else _with_percent_filled(template)
         case ast.BinOp(op=ast.Add()):
             templates = [_template(summand) for summand in _summands(node)]
             if all(template is None for template in templates):

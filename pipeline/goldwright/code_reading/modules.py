@@ -177,7 +177,9 @@ def open_function(codebase: SourceTree, entity_id: str) -> tuple[Module, Functio
     path, name = split_entity_id(entity_id)
     module = open_module(codebase, path)
     function = module.function(name) if module is not None else None
-    return None if module is None or function is None else (module, function)
+    if module is None or function is None:
+        return None
+    return module, function
 
 
 def _definitions(block: Sequence[ast.AST], prefix: str) -> Iterator[tuple[str, Definition]]:

@@ -42,6 +42,11 @@ class NameUse:
     line: int
     kind: UseKind
 
+    @property
+    def owner_id(self) -> str:
+        """The id of that function or class."""
+        return f"{self.path}::{self.owner}"
+
 
 def uses_of(codebase: SourceTree, paths: Iterable[str], name: str) -> Iterator[NameUse]:
     """Yield every use of a simple name in some files; its definitions are no uses.
@@ -62,7 +67,8 @@ def _uses_in_file(codebase: SourceTree, path: str, name: str) -> tuple[NameUse, 
     for used_name, owner, line, kind in _walk(module.tree, lines):
         if used_name == name:
             is_made = kind != "call" or _is_reached(module, owner, line)
-            uses.append(NameUse(path, owner, line, kind if is_made else "name"))
+            use_kind: UseKind = kind if is_made else "name"
+            uses.append(NameUse(path, owner, line, use_kind))
     return tuple(uses)
 
 

@@ -81,7 +81,8 @@ class _Outline:
             yield from self.statement(orelse[0], head)
         elif isinstance(node, (ast.If, *_LOOPS, *_TRY)):
             yield from self._named_block(orelse, "else", head)
-        yield from self._named_block(getattr(node, "finalbody", ()), "finally", head)
+        finalbody: _Block = getattr(node, "finalbody", ())
+        yield from self._named_block(finalbody, "finally", head)
 
     def _is_elif(self, orelse: _Block) -> bool:
         is_single_test = len(orelse) == 1 and isinstance(orelse[0], ast.If)

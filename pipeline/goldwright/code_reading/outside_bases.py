@@ -62,7 +62,8 @@ def _outside_bases(snapshot: Snapshot, class_id: str) -> tuple[str, ...]:
     while waiting:
         current = waiting.pop()
         found.update(dict.fromkeys(_own_outside_bases(snapshot, current)))
-        new = [base for base in snapshot.graph.bases(current) if base not in seen]
+        bases = snapshot.graph.bases(current)
+        new = [base for base in bases if base not in seen]
         seen.update(new)
         waiting.extend(new)
     return tuple(found)
@@ -100,7 +101,8 @@ def _methods_of(full_name: str) -> tuple[frozenset[str], tuple[str, ...]] | None
         return None
     for end in range(len(parts) - 1, 0, -1):
         try:
-            found: object = importlib.import_module(".".join(parts[:end]))
+            module_name = ".".join(parts[:end])
+            found: object = importlib.import_module(module_name)
         except ImportError:
             continue
         for part in parts[end:]:

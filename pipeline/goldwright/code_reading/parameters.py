@@ -101,8 +101,8 @@ def _replaced_in_branches(function: Function) -> dict[str, int]:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         for target in targets:
             if isinstance(target, ast.Name) and target.id in parameters:
-                replaced.setdefault(target.id, node.lineno)
-                replaced[target.id] = min(replaced[target.id], node.lineno)
+                first_line = replaced.get(target.id, node.lineno)
+                replaced[target.id] = min(first_line, node.lineno)
     return replaced
 
 
@@ -114,7 +114,7 @@ def _gathering(function: Function) -> frozenset[str]:
 
 def handed_on(module: Module, function: Function) -> Iterator[HandedOn]:
     """Yield the calls that are given a parameter of a function which nothing has changed."""
-    constant = set(parameters_of(function)) - _assigned(function)
+    constant = set(parameters_of(function)) - changed_names(function)
     for reached in statements_of(function, module.text):
         if reached.path is None or not isinstance(reached.node, _SIMPLE):
             continue
@@ -180,6 +180,7 @@ def _in_call(module: Module, call: ast.Call, path: Path, constant: set[str]) -> 
             yield HandedOn(callee, value.id, name, path, call.lineno, last)
 
 
-def _assigned(function: Function) -> set[str]:
+def changed_names(function: Function) -> set[str]:
+    """Give the names that a function puts a value into, or deletes."""
     names = [node for node in own_nodes(function.body) if isinstance(node, ast.Name)]
     return {node.id for node in names if not isinstance(node.ctx, ast.Load)}

@@ -44,7 +44,8 @@ def reads_changed_name(path: Path, statement: ast.stmt) -> bool:
         return False
     children = child_nodes(statement)
     own_parts = [child for child in children if isinstance(child, ast.expr | ast.withitem)]
-    spoken_of = names_in(", ".join(map(ast.unparse, own_parts))) - _OWNERS
+    own_code = ", ".join(map(ast.unparse, own_parts))
+    spoken_of = names_in(own_code) - _OWNERS
     return not spoken_of.isdisjoint(frozenset().union(*tested))
 
 

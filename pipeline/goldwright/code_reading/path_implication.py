@@ -58,7 +58,9 @@ def _value(expression: ast.expr, outcomes: Mapping[str, bool]) -> bool:
 
 def _tests_in(condition: Condition) -> set[str]:
     expression = _expression(condition)
-    return {_as_test(condition)} if expression is None else set(_leaves(expression))
+    if expression is None:
+        return {_as_test(condition)}
+    return set(_leaves(expression))
 
 
 def _leaves(expression: ast.expr) -> set[str]:

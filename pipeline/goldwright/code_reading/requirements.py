@@ -80,7 +80,8 @@ def _error(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
 
 def _error_and_callers(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]:
     yield from _error(intent, codebase)
-    callers = {split_entity_id(caller)[1] for caller in _callers(intent.subject, codebase)}
+    caller_ids = _callers(intent.subject, codebase)
+    callers = {split_entity_id(caller_id)[1] for caller_id in caller_ids}
     if 0 < len(callers) <= MOST_CALLERS:
         names = frozenset(caller.rpartition(".")[2] for caller in callers)
         yield Requirement("every caller", names)
@@ -217,7 +218,8 @@ def _conditions(path: Path | None) -> Iterator[Requirement]:
 
 def names_in(code: str) -> set[str]:
     """Give the names in an expression that say something about the codebase."""
-    return set(_NAME.findall(_STRING.sub(" ", code))) - _COMMON
+    code_without_texts = _STRING.sub(" ", code)
+    return set(_NAME.findall(code_without_texts)) - _COMMON
 
 
 def _callers(entity_id: str, codebase: SourceTree) -> set[str]:
@@ -229,5 +231,5 @@ def _callers(entity_id: str, codebase: SourceTree) -> set[str]:
     paths = [path for path in texts if word in codebase.data(path)]
     uses = uses_of(codebase, paths, name)
     calls = [use for use in uses if use.kind == "call"]
-    callers = {f"{use.path}::{use.owner}" for use in calls} - {entity_id}
+    callers = {use.owner_id for use in calls} - {entity_id}
     return {caller for caller in callers if codebase.entity(caller) is not None}

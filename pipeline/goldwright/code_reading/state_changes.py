@@ -94,7 +94,8 @@ def state_uses(codebase: SourceTree, name: str) -> tuple[StateUse, ...] | None:
 
 def _uses_in_file(module: Module, name: str) -> Iterator[StateUse]:
     walker = _Walker(module.path, name, lines_with(module, name))
-    yield from walker.walk(module.tree, _EnclosingScope("", (), 0, 0), ())
+    outermost = _EnclosingScope("", (), 0, 0)
+    yield from walker.walk(module.tree, outermost, ())
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def closed_table_users(
         lines.add((use.path, use.line))
         if use.kind == "import":
             continue
-        user = f"{use.path}::{use.owner}"
+        user = use.owner_id
         if use.kind == "string" or not use.owner or snapshot.entity(user) is None:
             return None
         users[user] = None
@@ -119,7 +119,8 @@ def closed_table_users(
     if len(tables) != 1:
         return None
     lines.add((path, tables[0].first))
-    return tuple(users) if _lines_with(snapshot, files, name) <= lines else None
+    is_whole = _lines_with(snapshot, files, name) <= lines
+    return tuple(users) if is_whole else None
 
 
 def _lines_with(snapshot: Snapshot, files: Collection[str], name: str) -> set[tuple[str, int]]:

@@ -96,12 +96,14 @@ def _callees_and_callers(snapshot: Snapshot, entity_id: str) -> frozenset[str]:
 def _with_closed_callers(
     snapshot: Snapshot, neighbours: Neighbours, entity_id: str
 ) -> frozenset[str]:
-    name = split_entity_id(entity_id)[1].rpartition(".")[2]
+    _, qualified_name = split_entity_id(entity_id)
+    name = qualified_name.rpartition(".")[2]
     files = product_files_with(snapshot, name)
     # A special method is called by syntax, which no name gives away.
     if files is None or name.startswith("__"):
         return neighbours(entity_id)
-    return neighbours(entity_id) | frozenset(closed_callers(snapshot, entity_id, files) or ())
+    callers = closed_callers(snapshot, entity_id, files) or ()
+    return neighbours(entity_id) | frozenset(callers)
 
 
 def _unreached(

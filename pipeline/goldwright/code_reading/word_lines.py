@@ -17,7 +17,8 @@ def is_on_few_lines(snapshot: Snapshot, word: str) -> bool:
     if source_files is None or other_files is None:
         return False
     text = word.encode()
-    pattern = re.compile(rf"\b{re.escape(word)}\b".encode())
+    whole_word = rf"\b{re.escape(word)}\b"
+    pattern = re.compile(whole_word.encode())
     lines = 0
     for path in (*source_files, *other_files):
         data = snapshot.data(path)

@@ -142,8 +142,8 @@ def _tells_or_shows(quotation: str, narrative: str) -> bool:
     prose = without_code_blocks(narrative)
     if _tells(quotation, prose):
         return True
-    tells_another = _TOLD_MESSAGE.search(prose) is not None
-    return not tells_another and _tells(quotation, narrative)
+    has_other_message = _TOLD_MESSAGE.search(prose) is not None
+    return not has_other_message and _tells(quotation, narrative)
 
 
 def _tells(quotation: str, text: str) -> bool:

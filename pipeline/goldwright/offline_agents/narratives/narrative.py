@@ -158,14 +158,14 @@ class Narrative:
 
     def _written_answer(self, places: Collection[Statement]) -> tuple[str, Collection[Tries]]:
         attempts = self._attempts
-        without_attempts = self._answer({*attempts, *places})
-        text, told = say_failures(" ".join(without_attempts), attempts)
+        sentences_without_attempts = self._answer({*attempts, *places})
+        text, told = say_failures(" ".join(sentences_without_attempts), attempts)
         left_out = {attempt for attempt in attempts if attempt not in told}
         facts = [fact.statement for fact in self.facts]
         if left_out.isdisjoint(fact for fact in facts if isinstance(fact, Tries)):
             return text, told
-        with_other_attempts = self._answer({*told, *places})
-        return say_failures(" ".join(with_other_attempts), attempts)
+        sentences_with_others = self._answer({*told, *places})
+        return say_failures(" ".join(sentences_with_others), attempts)
 
     def _beside_with_failures(self) -> tuple[str, Collection[Tries]]:
         """Write what is told beside the answer, with attempts in the midst of conditions."""

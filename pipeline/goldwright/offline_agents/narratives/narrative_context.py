@@ -109,8 +109,8 @@ def paragraphs(
         the words that lead it in.
     """
     deeds = sorted(filter(_is_placed, context), key=_place)
-    origins_told = [deed for deed in deeds if deed in tested]
-    sources = [deed for deed in origins_told if _is_source(deed, facts)]
+    origin_deeds = [deed for deed in deeds if deed in tested]
+    sources = [deed for deed in origin_deeds if _is_source(deed, facts)]
     deeds = [deed for deed in deeds if deed not in sources]
     yield TESTED, _statements(sources)
     words_of_people = [finding for finding in context if not _is_placed(finding)]

@@ -71,7 +71,7 @@ def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tupl
         elif referring is not None and path:
             clauses = referring["deeds"].split(AND_THERE)
             own_deeds = [deed for text in clauses for deed in read_deeds(function, text, None)]
-            statements = [_behind(path, deed) for deed in own_deeds]
+            statements = [_with_conditions_before(path, deed) for deed in own_deeds]
             reference = (referring["words"], own_deeds[0].path) if own_deeds else None
         for statement in statements:
             yield spoken, statement
@@ -85,7 +85,7 @@ def read_narrative(narrative: str, names: Collection[str] = ()) -> Iterator[tupl
             said.remember_checks(deeds)
 
 
-def _behind(path: Path, deed: Deed) -> Deed:
+def _with_conditions_before(path: Path, deed: Deed) -> Deed:
     """Put the conditions of a reference before those of a deed."""
     conditions = without_implied((*path, *deed.path))
     return replace(deed, path=conditions)
