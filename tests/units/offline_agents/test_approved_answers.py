@@ -55,4 +55,5 @@ def test_the_agents_say_what_was_approved(name: str, samples: Mapping[str, Sampl
     if os.environ.get("APPROVE"):
         file.parent.mkdir(exist_ok=True)
         file.write_text(said, encoding="utf-8")
-    assert said == file.read_text(encoding="utf-8")
+    approved = file.read_text(encoding="utf-8")
+    assert said == approved, "APPROVE=1 writes what they say now; read the difference"

@@ -13,8 +13,10 @@ from goldwright.offline_agents.prose.prose_references import TESTED, with_lead
 from goldwright.offline_agents.prose.prose_writing import write_paragraphs, write_prose
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_handling import CallHandling
+from goldwright.offline_agents.statements.catalog import DEEDS
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.commented import Commented
+from goldwright.offline_agents.statements.deed import Deed
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.goes_on import GoesOn
@@ -41,6 +43,14 @@ from goldwright.path_conditions import Condition, Path, without_implied
 OPEN = (Condition("unless", "shop.is_open"),)
 BUSY = (Condition("if", "queue"), Condition("if", "len(queue) > 3"), Condition("unless", "staff"))
 CAUGHT = (*BUSY, Condition("except", "OSError"), Condition("for", "queue", "person"))
+# What each kind of deed says in its own examples: a new kind is written and read with the others.
+DEED_EXAMPLES: Sequence[Deed] = [
+    deed
+    for kind in DEEDS
+    for example in kind.examples
+    for sentence in example.holds
+    if (deed := kind.read(sentence)) is not None
+]
 
 _functions = st.sampled_from(("pay", "Shop.pay"))
 CLOSED = (Condition("if", "shop.is_open"),)
@@ -62,7 +72,14 @@ ROUNDS: tuple[Path, ...] = (
 _paths: st.SearchStrategy[Path] = st.sampled_from(((), OPEN, CLOSED, BUSY, CAUGHT, *CHAIN, *ROUNDS))
 _codes = st.sampled_from(("total", "a and b", "till.take(x, y)", "take(x) + take(y)", "1, 2"))
 _messages = st.sampled_from(("no money", "closed, and then some"))
+_deeds = st.builds(
+    lambda deed, function, path: replace(deed, function=function, path=path),
+    st.sampled_from(DEED_EXAMPLES),
+    _functions,
+    _paths,
+)
 _statements = st.one_of(
+    _deeds,
     st.builds(Assigned, _functions, st.just("self.sum"), _codes, _paths),
     st.builds(Stored, _functions, _codes, st.just('bill["sum"]'), _paths),
     st.builds(Runs, _functions, _codes, _paths),

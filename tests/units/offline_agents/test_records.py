@@ -10,8 +10,8 @@ from dataclasses import replace
 
 import pytest
 
-from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.catalog import STATEMENTS, read_statement
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.statement import ConditionalStatement
 from goldwright.records import AnswerDraft, FileRange
 from goldwright.stages.gate import run_gate
@@ -185,7 +185,10 @@ def test_every_kind_of_statement_is_called_for_by_some_code(
             for finding in (*written.facts, *written.context, *written.falsehoods):
                 statements.add(type(finding.statement))
     uncalled = {kind.__name__ for kind in set(STATEMENTS) - statements}
-    assert uncalled == NOT_CALLED_FOR, "let an inquiry use it, or list it in NOT_CALLED_FOR"
+    assert uncalled == NOT_CALLED_FOR, (
+        "let an inquiry use it, put what it is about into a sample (*_code.py) where one asks, "
+        "or list it in NOT_CALLED_FOR"
+    )
 
 
 def _inverted(each: AnsweredQuestion) -> Iterator[str | None]:

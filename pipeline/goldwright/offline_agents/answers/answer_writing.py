@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Final
 
 from goldwright.offline_agents.answer_limits import (
     FEWEST_FACTS,
@@ -18,13 +19,17 @@ from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Question
 from goldwright.offline_agents.narratives.narrative_context import distinct
 from goldwright.offline_agents.narratives.narrative_writing import write_narrative
-from goldwright.offline_agents.prose.prose_predicates import predicate_of
-from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.deed import Deed, predicate_of
 from goldwright.offline_agents.statements.described import Described
-from goldwright.offline_agents.statements.runs import Runs
+from goldwright.offline_agents.statements.logs import Logs
+from goldwright.offline_agents.statements.passes import Passes
+from goldwright.offline_agents.statements.raises import Raises
+from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding, findings_of
-from goldwright.offline_agents.statements.stored import Stored
 from goldwright.path_conditions import are_two_sides
+
+# Of these, people ask when each comes about, though the other side of a test may end alike.
+_ASKED_BY_SIDE: Final = (Raises, Returned, Logs, Passes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +137,9 @@ def _is_done_anyway(fact: Finding, code: CodeContext) -> bool:
     """Find out whether both sides of a test do what a fact tells of one of them."""
     opened = code.function(fact.entity_id)
     path = fact.statement.conditions
-    if opened is None or not isinstance(fact.statement, Assigned | Runs | Stored) or not path:
+    if opened is None or not isinstance(fact.statement, Deed) or not path:
+        return False
+    if isinstance(fact.statement, _ASKED_BY_SIDE):
         return False
     module, function = opened
     name = name_of(fact.entity_id)

@@ -63,9 +63,10 @@ from goldwright.offline_agents.inquiries.surroundings import (
     place_of,
     with_its_file,
 )
-from goldwright.offline_agents.prose.prose_predicates import call_in_prose, predicate_of
+from goldwright.offline_agents.prose.prose_calls import call_in_prose
 from goldwright.offline_agents.prose.prose_writing import write_prose
 from goldwright.offline_agents.statements.calls_as import CallsAs
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.statement import Finding

@@ -14,7 +14,6 @@ from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.deeds import is_spoken
 from goldwright.offline_agents.inquiries.effects import (
-    EFFECTS,
     calls_among,
     denials,
     descriptions,
@@ -31,6 +30,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     origins,
 )
+from goldwright.offline_agents.statements.catalog import DEEDS
 from goldwright.offline_agents.statements.reasoned import Reasoned, split_reason
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
@@ -294,7 +294,7 @@ def _acts(code: CodeContext, subject: str, statement: ast.stmt) -> list[Finding]
         has_body = hasattr(node, "body") or hasattr(statement, "body")
         if not has_body and node.lineno == last + 1 and node.col_offset == statement.col_offset:
             last = _last_line(node)
-    everything = find_statements(code, subject, EFFECTS)
+    everything = find_statements(code, subject, DEEDS)
     acts = [act for act in everything if first <= act.lines.start <= last]
     distinct_acts = without_retold_arguments(acts)
     return sorted(distinct_acts, key=lambda act: act.lines.start)[:MOST_ACTS]

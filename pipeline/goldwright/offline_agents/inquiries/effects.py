@@ -17,11 +17,9 @@ from goldwright.offline_agents.inquiries.surroundings import (
     namesake_lines,
 )
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.catalog import DEEDS
 from goldwright.offline_agents.statements.described import Described
-from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.passes import Passes
-from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import (
     ConditionalStatement,
@@ -31,16 +29,6 @@ from goldwright.offline_agents.statements.statement import (
 from goldwright.offline_agents.statements.stored import Stored
 from goldwright.path_conditions import Path
 from goldwright.records import FileRange
-
-EFFECTS: Final[tuple[type[Statement], ...]] = (
-    Assigned,
-    Stored,
-    Raises,
-    Returned,
-    Logs,
-    Runs,
-    Passes,
-)
 
 # More calls of one function in another one are a list.
 MOST_CALLS: Final = 3
@@ -64,7 +52,7 @@ def effects_with(code: CodeContext, entity_id: str, pattern: str) -> Iterator[Fi
 
 def effects_in_order(code: CodeContext, entity_id: str) -> list[Finding]:
     """List what a function does, from top to bottom."""
-    effects = find_statements(code, entity_id, EFFECTS)
+    effects = find_statements(code, entity_id, DEEDS)
     return sorted(effects, key=lambda effect: effect.lines.start)
 
 
@@ -265,7 +253,7 @@ def near(code: CodeContext, entity_id: str, lines: FileRange) -> list[Finding]:
         start = finding.lines.start
         return abs(start - lines.start), start
 
-    return sorted(find_statements(code, entity_id, EFFECTS), key=distance)
+    return sorted(find_statements(code, entity_id, DEEDS), key=distance)
 
 
 def descriptions(code: CodeContext, entity_id: str) -> Iterator[Finding]:

@@ -28,8 +28,8 @@ from goldwright.offline_agents.inquiries.surroundings import (
     finding_at,
     intent_of,
 )
-from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises

@@ -26,8 +26,8 @@ from goldwright.offline_agents.inquiries.surroundings import (
     other_outcomes,
     place_of,
 )
-from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_holder import OnlyHolder

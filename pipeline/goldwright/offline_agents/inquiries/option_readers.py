@@ -38,9 +38,9 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
     with_its_file,
 )
-from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.offline_agents.statements.stored import Stored

@@ -2,10 +2,10 @@
 
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.offline_agents.inquiries.easy_conditions import is_easily_said
-from goldwright.offline_agents.inquiries.effects import EFFECTS
 from goldwright.offline_agents.inquiries.surroundings import find_statements
-from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.catalog import DEEDS
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding, Statement
@@ -19,7 +19,7 @@ def when_it_passes(code: CodeContext, finding: Finding) -> Finding | None:
     That a value is kept in a name, or noted in the log, says nothing of what happens: that is no
     answer.
     """
-    all_effects = find_statements(code, finding.entity_id, EFFECTS)
+    all_effects = find_statements(code, finding.entity_id, DEEDS)
     effects = [effect for effect in all_effects if _comes_instead(effect, finding)]
     effects.sort(
         key=lambda effect: (not isinstance(effect.statement, Returned), effect.lines.start)

@@ -15,9 +15,9 @@ from goldwright.offline_agents.inquiries.effects import (
     open_caller,
 )
 from goldwright.offline_agents.inquiries.surroundings import called_name
-from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.calls_as import CallsAs
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement

@@ -23,6 +23,7 @@ from goldwright.offline_agents.inquiries.surroundings import find_statements
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.deed import Deed
 from goldwright.offline_agents.statements.handles import Handles, outcome_in_words
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.raises import Raises
@@ -289,16 +290,14 @@ def done_in_clause(  # noqa: PLR0911  # one arm a kind
     match outcome.statement:
         case Raises(error=error):
             return f"raises `{error}` instead"
-        case Returned(value=value):
-            return f"returns `{value}`"
         case Logs(level=level):
             return f"writes a message to the log as `{level}`"
         case Assigned(target=target, value=value):
             return f"goes on with `{target}` set to `{value}`"
         case Runs(call=call):
             return f"runs `{call}`"
-        case Stored(value=value, place=place):
-            return f"puts `{value}` into `{place}`"
+        case Deed():
+            return outcome.statement.predicate()
         case Handles(outcome="skipped" | "left" as taken):
             return outcome_in_words(taken)
         case _:

@@ -35,11 +35,11 @@ from goldwright.offline_agents.inquiries.surroundings import (
     sources_of,
     with_its_file,
 )
-from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.prose.prose_writing import write_prose
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.call_order import CallOrder
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.passes import Passes

@@ -11,7 +11,6 @@ from goldwright.code_reading.errors import HandlerSite, handler_sites
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.easy_conditions import is_easily_said
-from goldwright.offline_agents.inquiries.effects import EFFECTS
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
@@ -20,6 +19,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     intent_of,
 )
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.catalog import DEEDS
 from goldwright.offline_agents.statements.goes_on import GoesOn
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.lists import join_code
@@ -350,7 +350,7 @@ def _next_step(code: CodeContext, intent: Intent, *, is_left: bool) -> tuple[Fin
     site = next(own_sites, None)
     if site is None or site.path is None:
         return ()
-    effects = find_statements(code, intent.subject, EFFECTS)
+    effects = find_statements(code, intent.subject, DEEDS)
     last_line = intent.lines.end
     below = [effect for effect in effects if effect.lines.start > last_line]
     going_on = [effect for effect in below if _surely_follows(effect, site.path, is_left=is_left)]

@@ -17,13 +17,13 @@ from goldwright.offline_agents.narratives.narrative_context import (
 )
 from goldwright.offline_agents.prose.prose_failures import say_failures
 from goldwright.offline_agents.prose.prose_paraphrases import as_spoken, with_each
-from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.prose.prose_references import subject_named
 from goldwright.offline_agents.prose.prose_sentences import sentences_as_written, split_sentences
 from goldwright.offline_agents.prose.prose_writing import write_paragraphs, write_prose
 from goldwright.offline_agents.prose.short_names import shorten_names
 from goldwright.offline_agents.statements.commented import Commented
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles

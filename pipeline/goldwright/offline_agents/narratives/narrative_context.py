@@ -16,18 +16,15 @@ from goldwright.offline_agents.prose.prose_references import (
     TESTED,
 )
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.catalog import DEEDS
 from goldwright.offline_agents.statements.commented import Commented
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
-from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.module_purpose import ModulePurpose
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.passes import Passes
-from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
-from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Finding, Statement
-from goldwright.offline_agents.statements.stored import Stored
 from goldwright.offline_agents.statements.takes import Takes
 from goldwright.offline_agents.statements.tries import Tries
 from goldwright.records import FileRange
@@ -46,13 +43,9 @@ _MOST_TESTS: Final = 2
 # What a function does: told only where a narrative is too short for a reader.
 _DEEDS: Final[tuple[type[Statement], ...]] = (
     ParameterDefault,
-    Assigned,
-    Stored,
-    Runs,
     Handles,
-    Logs,
-    Raises,
-    Returned,
+    # What a call is given is told with the call.
+    *(kind for kind in DEEDS if kind is not Passes),
 )
 # A test that is passed on one way is not passed on the other.
 _OPPOSITES: Final = {"if": "unless", "unless": "if"}

@@ -27,8 +27,8 @@ from goldwright.offline_agents.narratives.narrative_context import (
 )
 from goldwright.offline_agents.narratives.restatements import is_restatement
 from goldwright.offline_agents.prose.prose_failures import is_short
-from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.handles import Handles
 from goldwright.offline_agents.statements.hands_on import HandsOn

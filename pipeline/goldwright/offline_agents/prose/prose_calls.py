@@ -6,8 +6,11 @@ from typing import Final
 
 from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
+from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.lists import join_code, read_code_list
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
+from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Statement
 
 _FUNCTIONS: Final = r"`[\w.]+`(?:(?:, | and )`[\w.]+`)*"
@@ -152,3 +155,25 @@ def list_phrases(predicates: Sequence[str]) -> str:
     *earlier, last = predicates
     earlier_phrases = ", ".join(earlier)
     return f"{earlier_phrases} and {last}"
+
+
+def call_in_prose(caller: str, callee: str, deed: Statement, place: str = "") -> str:
+    """Say who alone calls a function, and how.
+
+    Args:
+        caller: Its qualified name.
+        callee: That of the function.
+        deed: The call, or what the caller does with it; that has a predicate.
+        place: The function with its file; empty for its name alone.
+    """
+    called_name = callee.removesuffix(".__init__")
+    simple_name = re.escape(called_name.rpartition(".")[2])
+    call = deed.call if isinstance(deed, Runs | CallsAs) else ""
+    call_of_name = rf"(?:await )?[\w.]*(?<!\w){simple_name}\s*\("
+    is_bare = re.match(call_of_name, call) is not None
+    how = f", as `{call}`"
+    if not is_bare:
+        how = f": it {predicate_of(deed)}"
+    conditions = describe_conditions(deed.conditions)
+    when = f" {conditions}" if conditions else ""
+    return f"In product code only `{caller}` calls {place or f'`{callee}`'}{how}{when}."

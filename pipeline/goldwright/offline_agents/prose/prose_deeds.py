@@ -5,33 +5,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.catalog import DEEDS
 from goldwright.offline_agents.statements.condition_phrases import read_described_conditions
-from goldwright.offline_agents.statements.logs import Logs
-from goldwright.offline_agents.statements.passes import Passes
-from goldwright.offline_agents.statements.raises import Raises
-from goldwright.offline_agents.statements.returned import Returned
-from goldwright.offline_agents.statements.runs import Runs
-from goldwright.offline_agents.statements.stored import Stored
+from goldwright.offline_agents.statements.deed import Deed
 from goldwright.path_conditions import Path
 
 # What follows from a message, behind its conditions.
 _GOING_ON: Final = re.compile(r", and (?:then (?P<deeds>.+)|raises the exception again)", re.DOTALL)
-_CODE: Final = "`([^`]+)`"
-Deed = Assigned | Stored | Runs | Passes | Raises | Returned | Logs
-
-
-_DEEDS: Final[tuple[tuple[str, Callable[..., Deed]], ...]] = (
-    (rf"sets {_CODE} to {_CODE}", Assigned),
-    (rf"gets {_CODE} from {_CODE}", Assigned),
-    (rf"puts {_CODE} into {_CODE}", Stored),
-    (rf"(?:runs|calls) {_CODE}", Runs),
-    (rf"passes {_CODE} to {_CODE} as {_CODE}", Passes),
-    (rf"raises {_CODE}(?: (?:with (?:the message )?)?\(?“([^”]+)”\)?)?", Raises),
-    (rf"returns {_CODE}", Returned),
-    (rf"logs “([^”]+)” as {_CODE}", Logs),
+_PREDICATES: Final = tuple(
+    (re.compile(pattern), kind) for kind in DEEDS for pattern in kind.predicates
 )
-_DEED_PATTERNS: Final = tuple((re.compile(pattern), kind) for pattern, kind in _DEEDS)
 _JOINT: Final = re.compile(r", | and ")
 
 
@@ -70,7 +53,7 @@ def read_deeds(function: str, text: str, path: Path | None) -> Iterator[Deed]:
 
 def _read_deed(function: str, text: str) -> tuple[Deed, str] | None:
     """Read one thing at the beginning of a text; with what follows it."""
-    for pattern, kind in _DEED_PATTERNS:
+    for pattern, kind in _PREDICATES:
         match = pattern.match(text)
         if match is not None:
             parts = [part or "" for part in match.groups()]

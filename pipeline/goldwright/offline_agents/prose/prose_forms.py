@@ -13,6 +13,7 @@ from goldwright.offline_agents.prose.prose_deeds import read_deeds
 from goldwright.offline_agents.statements.advises import Advises
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.calls_as import CallsAs
+from goldwright.offline_agents.statements.catalog import DEED_VERBS
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.goes_on import GoesOn
@@ -40,7 +41,7 @@ _COMES_FROM: Final = re.compile(
 )
 _DOES: Final = re.compile(
     r"`(?P<subject>[\w.]+)`(?: in `?[^`\s]+`?)? (?:first )?"
-    r"(?P<deeds>(?:sets|gets|puts|runs|calls|passes|raises|returns|logs) .+)\."
+    rf"(?P<deeds>(?:{'|'.join(DEED_VERBS)}) .+)\."
 )
 _HANDLED: Final = re.compile(
     r"(?:Yes|(?:Yes, it|It) is only logged|It is logged, and the callers do not see it): "

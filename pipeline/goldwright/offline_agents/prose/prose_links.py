@@ -4,7 +4,6 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from goldwright.offline_agents.prose.prose_predicates import predicate_of
 from goldwright.offline_agents.prose.prose_references import (
     EITHER_WAY,
     LOOP,
@@ -14,6 +13,7 @@ from goldwright.offline_agents.prose.prose_references import (
     SAME_LOOP,
 )
 from goldwright.offline_agents.statements.assigned import Assigned
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Statement

@@ -9,6 +9,7 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from goldwright.offline_agents.statements.catalog import DEED_VERBS
 from goldwright.offline_agents.statements.lists import read_code_list
 
 _LEVELS: Final = "debug|info|warning|warn|error|critical"
@@ -20,7 +21,7 @@ _LOGGED_AS_EXCEPTION: Final = re.compile(r"(logs “[^”]*”) as `exception`")
 
 # A verb outside of code, or a loop.
 _DEED_OR_LOOP: Final = re.compile(
-    r"`[^`]*`|“[^”]*”|\b(?P<verb>raises|returns|sets|gets|puts|calls|runs|passes|logs|catches)\b"
+    rf"`[^`]*`|“[^”]*”|\b(?P<verb>{'|'.join(DEED_VERBS)}|catches)\b"
     r"|(?P<loop>\bfor each (?=`)|\bin the loop (?=`for ))"
 )
 _LEAVING: Final = frozenset({"raises", "returns"})

@@ -11,7 +11,7 @@ from typing import Final
 
 from goldwright.bracketed_files import told_files, without_files
 from goldwright.code_blocks import without_code_blocks
-from goldwright.offline_agents.prose.prose_deeds import Deed, read_deeds
+from goldwright.offline_agents.prose.prose_deeds import read_deeds
 from goldwright.offline_agents.prose.prose_failures import read_failures
 from goldwright.offline_agents.prose.prose_forms import read_form
 from goldwright.offline_agents.prose.prose_links import SaidBefore
@@ -28,6 +28,7 @@ from goldwright.offline_agents.prose.prose_sentences import split_sentences
 from goldwright.offline_agents.prose.prose_writing import NO_OTHER_HOLDER
 from goldwright.offline_agents.prose.short_names import lengthen_names
 from goldwright.offline_agents.statements.catalog import read_statement
+from goldwright.offline_agents.statements.deed import Deed
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.logs import Logs
 from goldwright.offline_agents.statements.only_holder import OnlyHolder

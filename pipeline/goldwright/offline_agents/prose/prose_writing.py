@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeVar
 
 from goldwright.offline_agents.prose.prose_calls import (
+    call_in_prose,
     list_phrases,
     say_callers,
     say_calls,
@@ -23,7 +24,6 @@ from goldwright.offline_agents.prose.prose_groups import (
     join_groups,
 )
 from goldwright.offline_agents.prose.prose_links import LoopInMind, SaidBefore
-from goldwright.offline_agents.prose.prose_predicates import call_in_prose, predicate_of
 from goldwright.offline_agents.prose.prose_references import (
     IN_SAME_LOOP,
     SAME_CONDITION,
@@ -41,6 +41,7 @@ from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.calls_as import CallsAs
 from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.described import Described
 from goldwright.offline_agents.statements.lists import join_code

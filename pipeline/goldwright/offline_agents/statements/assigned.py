@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import ClassVar, Final, Self
 
 from goldwright.code_reading.conditions import statements_of
@@ -14,8 +15,8 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.deed import Deed
 from goldwright.offline_agents.statements.statement import (
-    ConditionalStatement,
     Example,
     Finding,
     Shown,
@@ -29,6 +30,9 @@ from goldwright.records import FileRange
 
 # A longer expression is no longer taken in at one look.
 LONGEST_VALUE: Final = 90
+# Values of which it is known whether they are calls: of one codebase, more than an answer tells.
+_VALUES_IN_MEMORY: Final = 4096
+_LOCAL_NAMES: Final = re.compile(r"\w+(?:, \w+)*")
 
 _SENTENCE: Final = re.compile(
     r"`(?P<subject>[\w.]+)` sets `(?P<target>[^`]+)` to `(?P<value>[^`]+)`(?P<conditions> .+)?\."
@@ -36,7 +40,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Assigned(ConditionalStatement):
+class Assigned(Deed):
     """A function sets a name or an attribute to a value under these conditions.
 
     Attributes:
@@ -47,6 +51,11 @@ class Assigned(ConditionalStatement):
     """
 
     kind: ClassVar[str] = "assigned"
+    verbs: ClassVar[tuple[str, ...]] = ("sets", "gets")
+    predicates: ClassVar[tuple[str, ...]] = (
+        r"sets `([^`]+)` to `([^`]+)`",
+        r"gets `([^`]+)` from `([^`]+)`",
+    )
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -88,9 +97,11 @@ def load(path, mode):
         patterns = (rf"(?<![\w.]){target}(?!\w)" for target in escaped_targets)
         return any(re.search(pattern, tested) for pattern in patterns)
 
-    @property
-    def subject(self) -> str:
-        return self.function
+    def predicate(self) -> str:
+        # Nobody gets an attribute, or the place of an item.
+        if _gives_a_result(self.value) and _LOCAL_NAMES.fullmatch(self.target):
+            return f"gets `{self.target}` from `{self.value}`"
+        return f"sets `{self.target}` to `{self.value}`"
 
     def sentence(self) -> str:
         conditions = write_conditions(self.path)
@@ -155,3 +166,16 @@ def is_sayable(text: str) -> bool:
 def _can_be_said(target: str, value: str) -> bool:
     is_plain = re.fullmatch(r"[\w.]+(?:, [\w.]+)*", target) is not None
     return is_plain and is_sayable(value)
+
+
+@lru_cache(maxsize=_VALUES_IN_MEMORY)
+def _gives_a_result(value: str) -> bool:
+    """Find out whether a value is what one call gives back, and no new object of a class."""
+    try:
+        parsed = ast.parse(value, mode="eval").body
+    except (SyntaxError, ValueError):
+        return False
+    if not isinstance(parsed, ast.Call):
+        return False
+    called = ast.unparse(parsed.func).rpartition(".")[2]
+    return not called.lstrip("_")[:1].isupper()

@@ -11,6 +11,7 @@ from goldwright.offline_agents.statements.caught_from import CaughtFrom
 from goldwright.offline_agents.statements.changes_inside import ChangesInside
 from goldwright.offline_agents.statements.commented import Commented
 from goldwright.offline_agents.statements.declared_result import DeclaredResult
+from goldwright.offline_agents.statements.deed import Deed
 from goldwright.offline_agents.statements.defined_in import DefinedIn
 from goldwright.offline_agents.statements.derives import Derives
 from goldwright.offline_agents.statements.described import Described
@@ -109,6 +110,12 @@ STATEMENTS: Final[tuple[type[Statement], ...]] = (
     Commented,
     ModulePurpose,
 )
+
+DEEDS: Final[tuple[type[Deed], ...]] = tuple(kind for kind in STATEMENTS if issubclass(kind, Deed))
+"""The kinds that are told as what a function does."""
+
+DEED_VERBS: Final = tuple(verb for kind in DEEDS for verb in kind.verbs)
+"""The verbs by which sentences tell deeds, as in "`pay` sets `x` to `1`"."""
 
 
 def read_statement(sentence: str) -> Statement | None:

@@ -15,9 +15,9 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.deed import Deed
 from goldwright.offline_agents.statements.quotes import cut_message
 from goldwright.offline_agents.statements.statement import (
-    ConditionalStatement,
     Example,
     Finding,
     Shown,
@@ -38,7 +38,7 @@ _MOST_WORDS_TO_LEVEL: Final = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Logs(ConditionalStatement):
+class Logs(Deed):
     """A function logs a message under these conditions.
 
     Attributes:
@@ -49,6 +49,8 @@ class Logs(ConditionalStatement):
     """
 
     kind: ClassVar[str] = "logs"
+    verbs: ClassVar[tuple[str, ...]] = ("logs",)
+    predicates: ClassVar[tuple[str, ...]] = (r"logs “([^”]+)” as `([^`]+)`",)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -81,9 +83,8 @@ def close(handle):
     level: str
     path: Path
 
-    @property
-    def subject(self) -> str:
-        return self.function
+    def predicate(self) -> str:
+        return f"logs “{self.message}” as `{self.level}`"
 
     def sentence(self) -> str:
         conditions = write_conditions(self.path)

@@ -17,8 +17,8 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.deed import Deed
 from goldwright.offline_agents.statements.statement import (
-    ConditionalStatement,
     Example,
     Finding,
     Shown,
@@ -37,7 +37,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Passes(ConditionalStatement):
+class Passes(Deed):
     """A function hands a value to a call as a named argument under these conditions.
 
     Attributes:
@@ -49,6 +49,8 @@ class Passes(ConditionalStatement):
     """
 
     kind: ClassVar[str] = "passes"
+    verbs: ClassVar[tuple[str, ...]] = ("passes",)
+    predicates: ClassVar[tuple[str, ...]] = (r"passes `([^`]+)` to `([^`]+)` as `([^`]+)`",)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -90,9 +92,8 @@ def open_shop(settings):
     keyword: str
     path: Path
 
-    @property
-    def subject(self) -> str:
-        return self.function
+    def predicate(self) -> str:
+        return f"passes `{self.value}` to `{self.callee}` as `{self.keyword}`"
 
     def sentence(self) -> str:
         conditions = write_conditions(self.path)

@@ -15,9 +15,9 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for_line
+from goldwright.offline_agents.statements.deed import Deed
 from goldwright.offline_agents.statements.quotes import cut_message
 from goldwright.offline_agents.statements.statement import (
-    ConditionalStatement,
     Example,
     Finding,
     Shown,
@@ -36,7 +36,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Raises(ConditionalStatement):
+class Raises(Deed):
     """A function raises an error under these conditions.
 
     Attributes:
@@ -47,6 +47,10 @@ class Raises(ConditionalStatement):
     """
 
     kind: ClassVar[str] = "raises"
+    verbs: ClassVar[tuple[str, ...]] = ("raises",)
+    predicates: ClassVar[tuple[str, ...]] = (
+        r"raises `([^`]+)`(?: (?:with (?:the message )?)?\(?“([^”]+)”\)?)?",
+    )
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -113,9 +117,9 @@ def pay(basket, total):
     message: str
     path: Path
 
-    @property
-    def subject(self) -> str:
-        return self.function
+    def predicate(self) -> str:
+        quoted = f" (“{self.message}”)" if self.message else ""
+        return f"raises `{self.error}`{quoted}"
 
     def sentence(self) -> str:
         message = f" with the message “{self.message}”" if self.message else ""

@@ -18,8 +18,8 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.deed import Deed
 from goldwright.offline_agents.statements.statement import (
-    ConditionalStatement,
     Example,
     Finding,
     Shown,
@@ -37,7 +37,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Returned(ConditionalStatement):
+class Returned(Deed):
     """A function returns a value under these conditions.
 
     Attributes:
@@ -47,6 +47,8 @@ class Returned(ConditionalStatement):
     """
 
     kind: ClassVar[str] = "returned"
+    verbs: ClassVar[tuple[str, ...]] = ("returns",)
+    predicates: ClassVar[tuple[str, ...]] = (r"returns `([^`]+)`",)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -71,9 +73,8 @@ def price(item, table):
     value: str
     path: Path
 
-    @property
-    def subject(self) -> str:
-        return self.function
+    def predicate(self) -> str:
+        return f"returns `{self.value}`"
 
     def sentence(self) -> str:
         conditions = write_conditions(self.path)

@@ -18,9 +18,9 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.deed import Deed
 from goldwright.offline_agents.statements.passes import written_calls
 from goldwright.offline_agents.statements.statement import (
-    ConditionalStatement,
     Example,
     Finding,
     Shown,
@@ -34,6 +34,8 @@ from goldwright.records import FileRange
 
 _SENTENCE: Final = re.compile(r"`(?P<subject>[\w.]+)` runs `(?P<call>[^`]+)`(?P<conditions> .+)?\.")
 
+# A call and nothing else; what is awaited or deleted is run.
+_CALL: Final = re.compile(r"[\w.]+\s*\(.*\)", re.DOTALL)
 _DOTTED_NAME: Final = re.compile(r"[\w.]+")
 # The headers of these define something, or are tested more than once.
 _NO_CALLERS: Final = frozenset({"def", "class", "@", "while", "lambda"})
@@ -42,7 +44,7 @@ _DEPENDING: Final = frozenset({"if", "else", "lambda"})
 
 
 @dataclass(frozen=True, slots=True)
-class Runs(ConditionalStatement):
+class Runs(Deed):
     """A function makes a call under these conditions, whatever becomes of what it gives back.
 
     ``find`` yields the calls that are made for what they do, and ``of_call`` any other one.
@@ -54,6 +56,8 @@ class Runs(ConditionalStatement):
     """
 
     kind: ClassVar[str] = "runs"
+    verbs: ClassVar[tuple[str, ...]] = ("runs", "calls")
+    predicates: ClassVar[tuple[str, ...]] = (r"(?:runs|calls) `([^`]+)`",)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -83,9 +87,9 @@ def pay(basket, mail):
     call: str
     path: Path
 
-    @property
-    def subject(self) -> str:
-        return self.function
+    def predicate(self) -> str:
+        verb = "calls" if _CALL.fullmatch(self.call) else "runs"
+        return f"{verb} `{self.call}`"
 
     def sentence(self) -> str:
         conditions = write_conditions(self.path)

@@ -15,8 +15,8 @@ from goldwright.offline_agents.statements.condition_phrases import (
     write_conditions,
 )
 from goldwright.offline_agents.statements.conditional import look_for
+from goldwright.offline_agents.statements.deed import Deed
 from goldwright.offline_agents.statements.statement import (
-    ConditionalStatement,
     Example,
     Finding,
     Shown,
@@ -34,7 +34,7 @@ _SENTENCE: Final = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Stored(ConditionalStatement):
+class Stored(Deed):
     """A function puts a value into a place of a container under these conditions.
 
     Attributes:
@@ -45,6 +45,8 @@ class Stored(ConditionalStatement):
     """
 
     kind: ClassVar[str] = "stored"
+    verbs: ClassVar[tuple[str, ...]] = ("puts",)
+    predicates: ClassVar[tuple[str, ...]] = (r"puts `([^`]+)` into `([^`]+)`",)
     examples: ClassVar[tuple[Example, ...]] = (
         Example(
             code="""
@@ -69,9 +71,8 @@ def pay(basket, table):
     place: str
     path: Path
 
-    @property
-    def subject(self) -> str:
-        return self.function
+    def predicate(self) -> str:
+        return f"puts `{self.value}` into `{self.place}`"
 
     def sentence(self) -> str:
         conditions = write_conditions(self.path)

@@ -7,10 +7,11 @@ import pytest
 
 from goldwright.agents.toolset import Toolset
 from goldwright.code_reading.modules import open_module
+from goldwright.evaluation.answers.answer_wordings import in_words_of_facts
 from goldwright.offline_agents.prose.prose_deeds import read_deeds
-from goldwright.offline_agents.prose.prose_predicates import predicate_of
-from goldwright.offline_agents.statements.catalog import STATEMENTS, read_statement
+from goldwright.offline_agents.statements.catalog import DEED_VERBS, STATEMENTS, read_statement
 from goldwright.offline_agents.statements.closed_sets import ClosedSet
+from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.only_makers import OnlyMakers
 from goldwright.offline_agents.statements.statement import Example, Statement
 from goldwright.offline_agents.token_reading.definitions import TokenCodebase
@@ -85,7 +86,16 @@ def test_a_sentence_is_read_back_as_what_wrote_it(kind: type[Statement], example
 def test_what_is_said_as_a_deed_is_read_back_as_that(statement: Statement) -> None:
     """Narratives tell deeds by their predicates alone, and the Judge reads these."""
     deeds = list(read_deeds(statement.subject, predicate_of(statement), statement.conditions))
-    assert deeds == [statement], "add its pattern to offline_agents/prose/prose_deeds.py"
+    assert deeds == [statement], "mend the patterns of its predicates"
+
+
+@pytest.mark.parametrize("verb", DEED_VERBS)
+def test_the_literal_matcher_knows_the_verbs_of_deeds(verb: str) -> None:
+    """It shares nothing with the agents, and yet has to read what they write."""
+    narrative = f"`Shop.pay` {verb} `x`. It does so when `load()` fails with `OSError`."
+    spoken = in_words_of_facts(narrative)
+    tells_where = "The `try` of `Shop.pay` that catches `OSError` holds only `load()`."
+    assert tells_where in spoken, "add the verb to evaluation/answers/answer_wordings.py"
 
 
 @pytest.mark.parametrize(("kind", "example"), EXAMPLES, ids=_name)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from goldwright.offline_agents.prose.prose_predicates import call_in_prose
+from goldwright.offline_agents.prose.prose_calls import call_in_prose
 from goldwright.offline_agents.statements.calls_as import CallsAs
 
 
