@@ -1,29 +1,81 @@
 """What holds of every language that a snapshot reads."""
 
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.snapshot.file_facts import FileFacts
+from goldwright.snapshot.changed_definitions import DefinitionChanges
+from goldwright.snapshot.file_facts import Definition, FileFacts
 from goldwright.snapshot.languages.language_catalog import (
     ALL_LANGUAGES,
     LANGUAGES,
     language_named,
     language_of,
 )
-from goldwright.snapshot.languages.language_port import Language
+from goldwright.snapshot.languages.language_port import (
+    BLANK,
+    CodeLines,
+    Language,
+    LanguageWords,
+    StrippedLines,
+)
+from goldwright.snapshot.languages.plain_language import PlainLanguage
 
-every_language = pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.name)
 
-DEFINITIONS = [
+class Notes(PlainLanguage):
+    """The least that a language may be: names that are underlined, and comments behind ``;``."""
+
+    name = "notes"
+    title = "Notes"
+    suffixes = (".notes",)
+
+    def read_facts(self, data: bytes) -> FileFacts:
+        lines = self.decode(data).split("\n")
+        definitions = [
+            Definition(name.strip(), "function", number, number + 1)
+            for number, (name, underline) in enumerate(pairwise(lines), 1)
+            if name.strip() and underline.strip() == "---"
+        ]
+        return FileFacts(definitions=tuple(definitions))
+
+    def code_lines(self, text: str) -> CodeLines:
+        lines = text.split("\n")
+        numbers = (number for number, line in enumerate(lines, 1) if line.split(";")[0].strip())
+        return CodeLines(frozenset(numbers), len(lines))
+
+    def strip_comments(self, lines: Sequence[str]) -> StrippedLines:
+        stripped = (re.sub(";.*", BLANK, line) for line in lines)
+        return StrippedLines(tuple(stripped), len(lines))
+
+
+NOTES = Notes()
+every_language = pytest.mark.parametrize(
+    "language", [*LANGUAGES, NOTES], ids=lambda language: language.name
+)
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A file of a language, and the definitions in it, with their kinds."""
+
+    data: bytes
+    definitions: tuple[tuple[str, str], ...]
+
+
+DEFINITIONS = (
     ("LIMIT", "variable"),
     ("Basket", "class"),
     ("Basket.add", "method"),
     ("pay", "function"),
-]
-# A file of each language, which defines just these.
+)
 SAMPLES = {
-    "python": b"""
+    "python": Sample(
+        b"""
 LIMIT = 3
 
 class Basket:
@@ -33,13 +85,19 @@ class Basket:
 def pay():
     pass
 """,
-    "typescript": b"""
+        DEFINITIONS,
+    ),
+    "typescript": Sample(
+        b"""
 const LIMIT = 3;
 class Basket {
   add(item) {}
 }
 function pay() {}
 """,
+        DEFINITIONS,
+    ),
+    "notes": Sample(b"pay\n---\nin cash  ; at the till\n", (("pay", "function"),)),
 }
 # What is no program in any language, or hardly one: nothing, binary data, bytes of no encoding,
 # lines that end in any way, open brackets, quotes and comments, and deep nesting.
@@ -72,7 +130,7 @@ def test_names_and_suffixes_are_unique() -> None:
         assert [other for other in suffixes if suffix.endswith(other)] == [suffix]
 
 
-@every_language
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda language: language.name)
 def test_a_language_is_found_by_its_name_and_by_its_files(language: Language) -> None:
     assert language_named(language.name) is language
     for suffix in language.suffixes:
@@ -81,13 +139,15 @@ def test_a_language_is_found_by_its_name_and_by_its_files(language: Language) ->
 
 
 def test_every_language_has_a_sample() -> None:
-    assert [language.name for language in ALL_LANGUAGES] == list(SAMPLES), "add one to SAMPLES"
+    names = {language.name for language in (*ALL_LANGUAGES, NOTES)}
+    assert names == SAMPLES.keys(), "add a file of it with its definitions to SAMPLES"
 
 
 @every_language
 def test_the_definitions_of_a_file_are_found(language: Language) -> None:
-    facts = language.read_facts(SAMPLES[language.name])
-    assert [(found.name, found.kind) for found in facts.definitions] == DEFINITIONS
+    sample = SAMPLES[language.name]
+    facts = language.read_facts(sample.data)
+    assert tuple((found.name, found.kind) for found in facts.definitions) == sample.definitions
 
 
 def test_a_language_that_is_not_installed_says_what_to_install() -> None:
@@ -210,3 +270,29 @@ def test_modules_are_named_by_their_paths(language: Language) -> None:
 def test_plain_words_are_no_special_names(language: Language) -> None:
     for word in ("", "basket", "price_of", "Basket", "_", "__"):
         assert not language.is_special_name(word)
+
+
+def test_a_plain_language_says_of_what_it_does_not_know_that_it_does_not() -> None:
+    assert NOTES.words == LanguageWords()
+    assert NOTES.names("a.notes", "pay") is None
+    assert NOTES.blank_strings("pay") is None
+    assert not NOTES.is_special_name("__pay__")
+    unread = DefinitionChanges(reason="changes of Notes code are not read")
+    assert NOTES.code_change(b"a", b"b", ()) == unread
+
+
+def test_a_plain_language_names_modules_by_their_paths() -> None:
+    assert NOTES.module_name("shop/till/pay.notes") == "shop.till.pay"
+    assert NOTES.import_roots(["shop/pay.notes", "open.notes"]) == {"shop", "open"}
+    assert NOTES.dedent(["  pay", "    twice  ", "", "at the margin"]) == (
+        "pay\n  twice\n\nat the margin\n"
+    )
+
+
+def test_a_plain_language_resolves_what_a_file_defines_itself() -> None:
+    resolver = NOTES.name_resolver({}, {"a.notes::pay": "function"})
+    assert resolver.resolve_name("a.notes", "pay") == "a.notes::pay"
+    assert resolver.resolve_call("a.notes", "", "pay") == "a.notes::pay"
+    assert resolver.resolve_name("b.notes", "pay") is None
+    assert resolver.kind("a.notes::pay") == "function"
+    assert resolver.bases == {}

@@ -1,7 +1,8 @@
 """What a programming language is to a snapshot: the port behind which its syntax stays.
 
-Another language is a package beside ``python`` with one object of the shape of ``Language``, and
-one line in ``language_catalog``. A file belongs to a language by the suffix of its name alone.
+Another language is a package beside ``python`` with one object of the shape of ``Language``, which
+may begin as a ``PlainLanguage``, and one line in ``language_catalog``. A file belongs to a language
+by the suffix of its name alone.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -40,13 +41,13 @@ class LanguageWords:
         leading_keywords: Keywords that stand before a name in code, as in ``class Session``.
     """
 
-    keywords: frozenset[str]
-    names: frozenset[str]
-    standard_modules: frozenset[str]
-    type_names: frozenset[str]
-    object_methods: frozenset[str]
-    receivers: frozenset[str]
-    leading_keywords: frozenset[str]
+    keywords: frozenset[str] = frozenset()
+    names: frozenset[str] = frozenset()
+    standard_modules: frozenset[str] = frozenset()
+    type_names: frozenset[str] = frozenset()
+    object_methods: frozenset[str] = frozenset()
+    receivers: frozenset[str] = frozenset()
+    leading_keywords: frozenset[str] = frozenset()
 
     def union(self, words: "LanguageWords") -> "LanguageWords":
         """Give the words of two languages together."""
