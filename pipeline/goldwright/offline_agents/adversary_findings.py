@@ -84,7 +84,8 @@ def _raised(line: TokenLine) -> Iterator[str]:
 def _returned(line: TokenLine) -> Iterator[str]:
     value = line.operand or "None"
     if line.path is not None and len(value) <= LONGEST_PIECE and "`" not in value:
-        yield f"`{line.owner}` returns `{value}`{write_conditions(line.path)}."
+        conditions = write_conditions(line.path)
+        yield f"`{line.owner}` returns `{value}`{conditions}."
 
 
 def _assigned(line: TokenLine) -> Iterator[str]:
@@ -94,7 +95,8 @@ def _assigned(line: TokenLine) -> Iterator[str]:
     is_plain = bool(mark) and _PLAIN_TARGET.fullmatch(target) is not None
     is_sayable = "`" not in value and len(value) <= LONGEST_PIECE
     if is_plain and is_sayable and line.path is not None:
-        yield f"`{line.owner}` sets `{target}` to `{value}`{write_conditions(line.path)}."
+        conditions = write_conditions(line.path)
+        yield f"`{line.owner}` sets `{target}` to `{value}`{conditions}."
 
 
 def _logged(line: TokenLine) -> Iterator[str]:
@@ -104,14 +106,16 @@ def _logged(line: TokenLine) -> Iterator[str]:
     text = string_text(line.line)
     if level is None or not text or line.path is None or "”" in text:
         return
-    yield f"`{line.owner}` logs “{text}” as `{level}`{write_conditions(line.path)}."
+    conditions = write_conditions(line.path)
+    yield f"`{line.owner}` logs “{text}” as `{level}`{conditions}."
 
 
 def _run(line: TokenLine) -> Iterator[str]:
     code = line.line.code
     is_call = _CALL.fullmatch(code) is not None
     if is_call and "`" not in code and len(code) <= LONGEST_PIECE and line.path is not None:
-        yield f"`{line.owner}` runs `{code}`{write_conditions(line.path)}."
+        conditions = write_conditions(line.path)
+        yield f"`{line.owner}` runs `{code}`{conditions}."
 
 
 def _is_on(place: FileRange, cited: FileRange) -> bool:

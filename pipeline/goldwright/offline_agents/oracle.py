@@ -108,11 +108,12 @@ def draft_answer(
             FileRange(file=entity.path, start=s.first, end=s.last) for s in entity.spans
         ]
         ranges.extend(entity_ranges)
+    expected_entities = [
+        ExpectedEntity(entity_id=part.entity_id, role=part.role, rationale=part.rationale)
+        for part in parts
+    ]
     return AnswerDraft(
-        expected_entities=tuple(
-            ExpectedEntity(entity_id=part.entity_id, role=part.role, rationale=part.rationale)
-            for part in parts
-        ),
+        expected_entities=tuple(expected_entities),
         expected_files=files,
         expected_line_ranges=tuple(ranges),
         must_mention_facts=tuple(fact.statement.sentence() for fact in written_answer.facts),

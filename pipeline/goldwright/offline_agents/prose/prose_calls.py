@@ -141,10 +141,11 @@ def read_chain(match: re.Match[str]) -> Iterator[Statement]:
     """Read who calls a function, and who calls those."""
     for part in _LINK_JOINT.split(match["links"]):
         link = _LINK.fullmatch(part)
-        callers = read_code_list(link["callers"]) if link is not None else None
-        if link is None or not callers:
+        if link is None:
             continue
-        for callee in read_code_list(link["callees"]) or ():
+        callers = read_code_list(link["callers"]) or ()
+        callees = read_code_list(link["callees"]) or ()
+        for callee in callees if callers else ():
             yield OnlyCallers(callee, tuple(callers))
 
 

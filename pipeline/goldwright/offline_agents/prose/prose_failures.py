@@ -112,7 +112,8 @@ def _with_attempt(sentence: str, attempt: Tries) -> str:
         is_second_test = before.endswith(", ") and last_opening == "when"
         opening = "and" if is_second_test else "when"
         joint = " and " if match["test"] else ""
-        return f"{before}{opening} {either(attempt.steps)} fails with `{error}`{joint}{after}"
+        steps = either(attempt.steps)
+        return f"{before}{opening} {steps} fails with `{error}`{joint}{after}"
     not_caught = [match for match in _NOT_CAUGHT.finditer(sentence) if match["error"] == error]
     if len(not_caught) == 1 and len(attempt.steps) <= _MOST_UNFAILED:
         (match,) = not_caught

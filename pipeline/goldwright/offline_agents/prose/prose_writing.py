@@ -284,11 +284,13 @@ def _overrides(members: Sequence[Overrides]) -> str:
 def _done_by_each(members: Sequence[Statement]) -> str:
     """Say once what several functions do."""
     first = members[0]
+    predicate = predicate_of(first)
     followers = [member.subject for member in members[1:]]
+    names = join_code(followers)
     verb = "does" if len(followers) == 1 else "do"
     conditions = describe_conditions(first.conditions)
     when = f" {conditions}" if conditions else ""
-    return f"`{first.subject}` {predicate_of(first)}{when}, and so {verb} {join_code(followers)}."
+    return f"`{first.subject}` {predicate}{when}, and so {verb} {names}."
 
 
 def _family(family: OnlySubclasses, overridden: Sequence[Statement]) -> str:
@@ -354,7 +356,8 @@ def _deeds(first: ConditionalStatement, members: Sequence[Statement]) -> Iterato
             deeds = list_phrases(predicates[start : start + MOST_IN_SENTENCE])
             yield f"`{function}` {deeds}.", function
         return
-    yield f"`{function}` {predicates[0]} {describe_conditions(first.path)}.", function
+    conditions = describe_conditions(first.path)
+    yield f"`{function}` {predicates[0]} {conditions}.", function
     for sentence in _under_the_same(first, members[1:]):
         yield sentence, function
 
