@@ -60,28 +60,28 @@ _CODE_NAME: Final = re.compile(r"_\w|\w_|[a-z][A-Z]|\w\.[a-z]")
 def context_of(plan: AnswerPlan, facts: Sequence[Finding], code: CodeContext) -> Iterator[Finding]:
     """Yield what else can be said: what explains the answer, then what has to do with its facts."""
     expected = [part.entity_id for part in plan.parts]
-    first_id = expected[:1]
+    first_ids = expected[:1]
     further_ids = expected[1:]
     cited = [lines for fact in facts for lines in fact.cited_lines()]
     related, unrelated = _deeds(expected, facts, code)
-    methods = list(_methods(first_id, code))
+    methods = list(_methods(first_ids, code))
     offered = [
         *origins_of_tests(facts, code),
         *_tried(facts, code),
         *_comments(expected, facts, code),
-        *_of_kinds(first_id, (Described,), code),
-        *_class_descriptions(first_id, code),
+        *_of_kinds(first_ids, (Described,), code),
+        *_class_descriptions(first_ids, code),
         *descriptions_of_class(code, expected[0]),
         *_of_kinds(further_ids, (Described,), code),
-        *_comments_nearby(first_id, facts, code),
+        *_comments_nearby(first_ids, facts, code),
         *plan.context,
         *related[:_FEW_DEEDS],
         *_of_kinds(methods, (Described,), code),
         *related[_FEW_DEEDS:],
         *sorted(unrelated, key=_is_preparation),
         # Nobody asked for these: they say something where nothing else does.
-        *_module_purposes(first_id, code),
-        *_of_kinds([*first_id, *methods], (Takes,), code),
+        *_module_purposes(first_ids, code),
+        *_of_kinds([*first_ids, *methods], (Takes,), code),
     ]
     for finding in sorted(distinct(offered), key=_is_heavy):
         if _is_worth_telling(finding, facts) and _is_borne(finding, expected, cited):
