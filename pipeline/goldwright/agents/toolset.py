@@ -7,7 +7,16 @@ from functools import lru_cache
 from itertools import islice
 from typing import Final, NamedTuple
 
-from goldwright.agents.tools.limits import take_hits_within_limit, take_lines_within_limit
+from goldwright.agents.tools.limits import (
+    LONGEST_SHOWN_PATH,
+    MOST_COMMITS,
+    MOST_HITS,
+    MOST_ITEMS,
+    MOST_LINES,
+    MOST_PATHS,
+    take_hits_within_limit,
+    take_lines_within_limit,
+)
 from goldwright.agents.tools.listing import matching_paths
 from goldwright.agents.tools.outputs import (
     ArgumentValue,
@@ -34,14 +43,6 @@ __all__ = ["TOOLS", "ToolCall", "ToolError", "Toolset"]
 TOOLS: Final = frozenset({"list", "search", "read", "outline", "log", "blame"})
 TOOLS_OF_THE_SOURCE: Final = TOOLS - {"log", "blame"}
 """The tools that show the snapshot itself, and nothing of its history."""
-
-# An output beyond these is cut and says so; the bytes of hits and lines are limited too.
-MOST_PATHS: Final = 500
-MOST_HITS: Final = 200
-MOST_LINES: Final = 400
-MOST_ITEMS: Final = 1000
-MOST_COMMITS: Final = 200
-LONGEST_SHOWN_PATH: Final = 120
 
 # Of a fact and of what a record must not say instead, the same uses are looked for.
 _SEARCHES_IN_MEMORY: Final = 64

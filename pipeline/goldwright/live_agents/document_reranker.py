@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 from pydantic import Field
 
+from goldwright.engine.task_groups import task_group
 from goldwright.live_agents.tool_loop import Brief, converse
 from goldwright.live_agents.untrusted_markers import mask_secrets_in, masked_json
 from goldwright.llm.port import Provider
@@ -15,6 +16,8 @@ from goldwright.prompts import PromptLibrary
 from goldwright.records import Record
 
 PROMPT: Final = "rerank_documents"
+# Documents of one question: more of them are compared less carefully, fewer cost more calls.
+BATCH_SIZE: Final = 10
 # Ten small numbers, with room for thinking before them.
 MOST_OUTPUT_TOKENS: Final = 4096
 # Characters of a document that are shown: most functions are shorter, and what one of them is for
@@ -42,13 +45,21 @@ class LiveDocumentReranker:
         self._prompts = prompts
 
     async def grade(self, query: str, texts: Sequence[str]) -> Sequence[int]:
-        """Ask for the grades of some documents.
+        """Ask for the grades of documents, ten at a time and all tens at once.
 
         Raises:
             QuarantineError: It was given up.
             RoleRefusedError: The model refuses.
             ProviderError: The provider refuses or is out of reach.
         """
+        starts = range(0, len(texts), BATCH_SIZE)
+        batches = [texts[start : start + BATCH_SIZE] for start in starts]
+        async with task_group() as group:
+            gradings = [self._grade_batch(query, batch) for batch in batches]
+            tasks = [group.create_task(grading) for grading in gradings]
+        return [grade for task in tasks for grade in task.result()]
+
+    async def _grade_batch(self, query: str, texts: Sequence[str]) -> Sequence[int]:
         shown_texts = [text[:LONGEST_TEXT] for text in texts]
         values = {
             "query": masked_json(query),

@@ -13,6 +13,20 @@ from typing import Any, Final, Generic, TypeVar
 from goldwright.agents.roles import RoleRefusedError
 from goldwright.canonical import canonical_json
 from goldwright.errors import QuarantineError
+from goldwright.live_agents.conversation_limits import (
+    MOST_BAD_CALLS,
+    MOST_CALLS_OF_CLOSED_TOOLS,
+    MOST_DOUBLE_IDS,
+    MOST_DOUBLINGS,
+    MOST_EMPTY_REPLIES,
+    MOST_EQUAL_CALLS,
+    MOST_FRUITLESS_TURNS,
+    MOST_PAUSES,
+    MOST_REPAIRS,
+    MOST_SHORTENINGS,
+    MOST_SHOWN_CHARACTERS,
+    MOST_TURNS,
+)
 from goldwright.live_agents.draft_submission import (
     CHECK_DRAFT,
     SUBMIT,
@@ -37,22 +51,6 @@ from goldwright.llm.port import (
 from goldwright.llm.reply_parsing import ReplyError
 
 T = TypeVar("T")
-
-# What is put right within one conversation, and how often, before the item is given up.
-MOST_REPAIRS: Final = 3
-MOST_EMPTY_REPLIES: Final = 1
-MOST_DOUBLINGS: Final = 1
-MOST_PAUSES: Final = 5
-MOST_SHORTENINGS: Final = 1
-MOST_CALLS_OF_CLOSED_TOOLS: Final = 1
-MOST_DOUBLE_IDS: Final = 1
-# In a row: a model that errs at one call in five makes six in a row in one of 3,000 conversations.
-MOST_BAD_CALLS: Final = 5
-# What closes the tools, after which the model has to answer from what it has read.
-MOST_TURNS: Final = 40
-MOST_SHOWN_CHARACTERS: Final = 400 * 1024
-MOST_EQUAL_CALLS: Final = 3
-MOST_FRUITLESS_TURNS: Final = 6
 
 CLOSING: Final = (
     "The tools are closed now. Hand back the JSON object from what you have read so far."

@@ -10,7 +10,7 @@ from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import AdversaryWork
 from goldwright.agents.toolset import Toolset
 from goldwright.code_blocks import without_code_blocks
-from goldwright.offline_agents.adversary_findings import write_findings, write_sets
+from goldwright.offline_agents.findings_text import write_findings, write_sets
 from goldwright.offline_agents.questions.question_reading import open_points, quote_reason
 from goldwright.offline_agents.statement_verdicts import (
     StatementVerdict,

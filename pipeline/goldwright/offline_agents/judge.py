@@ -10,7 +10,7 @@ from typing import Any, Final, TypeGuard, cast
 from goldwright.agents.offline_identities import OFFLINE_IDENTITIES
 from goldwright.agents.roles import JudgeWork, RoleRefusedError
 from goldwright.code_blocks import without_code_blocks
-from goldwright.offline_agents.adversary_findings import UNCLEAR
+from goldwright.offline_agents.findings_text import UNCLEAR
 from goldwright.offline_agents.prose.prose_reading import read_narrative
 from goldwright.offline_agents.statements.assigned import Assigned
 from goldwright.offline_agents.statements.condition_phrases import same_conditions

@@ -1,10 +1,18 @@
-"""Cutting what a tool shows to its limits, in bytes of the text that a reader is shown."""
+"""How much a tool shows: numbers of items, and bytes of the text that a reader is shown."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
 
 from goldwright.agents.tools.outputs import SearchMatch
 from goldwright.text import make_visible, shorten
+
+# An output beyond these is cut and says so.
+MOST_PATHS: Final = 500
+MOST_HITS: Final = 200
+MOST_LINES: Final = 400
+MOST_ITEMS: Final = 1000
+MOST_COMMITS: Final = 200
+LONGEST_SHOWN_PATH: Final = 120
 
 MOST_HIT_BYTES: Final = 64 * 1024
 MOST_LINE_BYTES: Final = 32 * 1024

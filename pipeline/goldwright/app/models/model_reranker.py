@@ -8,7 +8,6 @@ from goldwright.agents.roles import RoleRefusedError
 from goldwright.app.environment import Environment
 from goldwright.app.models.provider_stack import open_role_adapter, with_pace_budget_and_retries
 from goldwright.app.scoring.answer_judging import AnswerJudgeSetup, find_judge
-from goldwright.engine.task_groups import task_group
 from goldwright.errors import QuarantineError, RetrieverError
 from goldwright.live_agents.document_reranker import PROMPT, LiveDocumentReranker
 from goldwright.llm.budget import Budget
@@ -16,12 +15,10 @@ from goldwright.llm.model_identity import SameModelProvider
 from goldwright.retrieval.entity_documents import EntityDocument
 
 SPEC: Final = "model"
-# Documents of one question: more of them are compared less carefully, fewer cost more calls.
-BATCH_SIZE: Final = 10
 
 
 class ModelReranker:
-    """Has a model grade the documents of a pool, ten at a time and all tens at once."""
+    """Has a model grade the documents of a pool."""
 
     def __init__(self, setup: AnswerJudgeSetup, environment: Environment) -> None:
         self._setup = setup
@@ -65,16 +62,8 @@ class ModelReranker:
         provider_with_effort = role_model.with_effort(provider)
         reranker = LiveDocumentReranker(role_model.model, provider_with_effort, self._setup.prompts)
         texts = [document.text for document in documents]
-        starts = range(0, len(texts), BATCH_SIZE)
-        batches = [texts[start : start + BATCH_SIZE] for start in starts]
         try:
-            async with task_group() as group:
-                gradings = [_grade(reranker, query, batch) for batch in batches]
-                tasks = [group.create_task(grading) for grading in gradings]
+            grades = await reranker.grade(query, texts)
         finally:
             await adapter.close()
-        return [float(grade) for task in tasks for grade in task.result()]
-
-
-async def _grade(reranker: LiveDocumentReranker, query: str, texts: Sequence[str]) -> Sequence[int]:
-    return await reranker.grade(query, texts)
+        return list(map(float, grades))
