@@ -58,6 +58,9 @@ _FRONT_MATTER_KEYS: Final = frozenset({"version", "placeholders"})
 _PLACEHOLDER: Final = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
 _VERSION: Final = re.compile(r"[0-9]+\.[0-9]+")
 
+NOTHING: Final = "(none)"
+"""Stands in a prompt in the place of an empty list."""
+
 
 @dataclass(frozen=True, slots=True)
 class Prompt:

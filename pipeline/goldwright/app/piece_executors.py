@@ -1,13 +1,11 @@
 """Executors of independent pieces by the name that the command line gives them."""
 
-import importlib
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from goldwright.engine.piece_executors import PieceExecutor, ProcessExecutor, SequentialExecutor
-from goldwright.engine.ray_executor import RayExecutor
+from goldwright.engine.ray_executor import RayExecutor, connect_ray
 from goldwright.errors import InputError
 
 _MOST_PROCESSES: Final = 256
@@ -59,30 +57,7 @@ def _processes(setting: str) -> ProcessExecutor | None:
 
 
 def _ray(setting: str) -> RayExecutor:
-    return RayExecutor(_connected_ray(setting))
-
-
-def _connected_ray(address: str) -> Any:
-    """Connect to a cluster, or start one on this machine where no address is named."""
-    # Ray reports how it is used over the network unless this says no before it is loaded.
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    try:
-        ray = importlib.import_module("ray")
-    except ImportError as error:
-        raise InputError(
-            "--executor ray: is not installed: pip install 'goldwright[ray]'"
-        ) from error
-    settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
-    if address:
-        settings["address"] = address
-    else:
-        settings["include_dashboard"] = False
-    try:
-        ray.init(**settings)
-    except (ConnectionError, RuntimeError, ValueError) as error:
-        reason = str(error).partition("\n")[0]
-        raise InputError(f"--executor ray:{address}: no cluster there: {reason}") from error
-    return ray
+    return RayExecutor(connect_ray(setting))
 
 
 PIECE_EXECUTORS: Final = (

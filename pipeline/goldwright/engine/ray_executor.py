@@ -5,6 +5,8 @@ and what is left to do stay with the caller, who alone writes. The cluster may b
 moment, and costs the pieces that were under way.
 """
 
+import importlib
+import os
 from collections import OrderedDict
 from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass
@@ -12,6 +14,7 @@ from typing import Any, Final, TypeVar
 
 from goldwright.canonical import digest_bytes
 from goldwright.engine.piece_executors import Settled
+from goldwright.errors import InputError
 
 # Enough that a worker never waits for the driver; a bound for what waits in the object store.
 _IN_FLIGHT_PER_CPU: Final = 4
@@ -134,3 +137,30 @@ def _cause_of(error: Exception) -> Exception:
     """Give the error that the piece raised, where Ray wrapped it."""
     cause = getattr(error, "cause", None)
     return cause if isinstance(cause, Exception) else error
+
+
+def connect_ray(address: str) -> Any:
+    """Connect to a cluster, or start one on this machine where no address is named.
+
+    Raises:
+        InputError: Ray is not installed, or there is no cluster.
+    """
+    # Ray reports how it is used over the network unless this says no before it is loaded.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        ray = importlib.import_module("ray")
+    except ImportError as error:
+        raise InputError(
+            "--executor ray: is not installed: pip install 'goldwright[ray]'"
+        ) from error
+    settings: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+    if address:
+        settings["address"] = address
+    else:
+        settings["include_dashboard"] = False
+    try:
+        ray.init(**settings)
+    except (ConnectionError, RuntimeError, ValueError) as error:
+        reason = str(error).partition("\n")[0]
+        raise InputError(f"--executor ray:{address}: no cluster there: {reason}") from error
+    return ray

@@ -10,12 +10,13 @@ from typing import Final
 from goldwright.agents.roles import CompletenessWork, PoolJudgement
 from goldwright.agents.toolset import Toolset
 from goldwright.live_agents.output_rendering import OutputRenderer
-from goldwright.live_agents.role_client import NOTHING, RoleClient
+from goldwright.live_agents.role_client import RoleClient
 from goldwright.live_agents.untrusted_markers import (
     describe_suspicions,
     masked_json,
 )
 from goldwright.llm.reply_parsing import ReplyError, read_reply
+from goldwright.prompts import NOTHING
 from goldwright.records import PoolRuling, Record
 from goldwright.scanners.secrets import mask_secrets
 from goldwright.snapshot import Snapshot

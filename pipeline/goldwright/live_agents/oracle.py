@@ -11,9 +11,10 @@ from goldwright.agents.roles import Findings, OracleWork
 from goldwright.agents.toolset import Toolset
 from goldwright.live_agents.draft_submission import WholeDraftReview
 from goldwright.live_agents.output_rendering import OutputRenderer
-from goldwright.live_agents.role_client import NOTHING, RoleClient
+from goldwright.live_agents.role_client import RoleClient
 from goldwright.live_agents.untrusted_markers import masked_json
 from goldwright.llm.reply_parsing import read_reply
+from goldwright.prompts import NOTHING
 from goldwright.records import (
     AnswerDraft,
     Confidence,

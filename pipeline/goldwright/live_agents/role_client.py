@@ -2,14 +2,15 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from goldwright.agents.toolset import Toolset
 from goldwright.errors import QuarantineError, UnansweredError
+from goldwright.live_agents.findings_in_prompts import findings_in_prompt
 from goldwright.live_agents.model_tools import ModelTools
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.tool_loop import Brief, converse
-from goldwright.live_agents.untrusted_markers import MarkSource, masked_json
+from goldwright.live_agents.untrusted_markers import MarkSource
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.port import Provider
 from goldwright.llm.reply_schema import reply_schema
@@ -17,9 +18,6 @@ from goldwright.prompts import PromptLibrary
 from goldwright.records import Record
 
 T = TypeVar("T")
-
-NOTHING: Final = "(none)"
-"""Stands in a prompt in the place of an empty list."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +50,7 @@ class RoleClient:
     @property
     def lessons(self) -> str:
         """The findings as a list for a prompt."""
-        lines = [f"- {masked_json(finding)}" for finding in self.findings]
-        return "\n".join(lines) or NOTHING
+        return findings_in_prompt(self.findings)
 
     def brief(
         self,

@@ -1,7 +1,7 @@
 """The ways of speaking to models, by name; an SDK is imported when its first model is asked."""
 
 import importlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
@@ -117,6 +117,18 @@ EFFORTS: Final[dict[Api, tuple[Effort, ...]]] = {
 
 BATCH_PRICE: Final = Fraction(1, 2)
 """What an entry of a batch costs, as a share of the price: the same at all of these providers."""
+
+
+def unknown_provider(provider: str, configured_names: Iterable[str]) -> str:
+    """Say of a provider that there is none of its name, and which there are.
+
+    Args:
+        provider: The name.
+        configured_names: The providers of the settings.
+    """
+    names = ", ".join((*PROVIDERS, *configured_names))
+    wanted = f"one of {names}, or base_url in [providers.{provider}]"
+    return f"{provider}: no such provider; {wanted}"
 
 
 def open_batches(api: Api, adapter: Adapter) -> BatchAdapter:

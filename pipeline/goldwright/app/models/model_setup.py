@@ -18,8 +18,9 @@ from goldwright.llm.catalog import (
     STREAMED,
     Api,
     CloudAccess,
+    unknown_provider,
 )
-from goldwright.llm.model_families import OWN_FAMILY, family_of
+from goldwright.llm.model_families import family_of
 from goldwright.llm.pricing import ModelPricing, PriceTable
 from goldwright.records import Cloud, Effort
 from goldwright.stages.catalog import ROLES
@@ -260,10 +261,8 @@ def _api(
         return "responses" if _is_openai(settings.base_url) else "chat"
     if definition is not None:
         return definition.api
-    raise InputError(
-        f"agents.{role}: {provider}: no such provider; "
-        f"one of {', '.join([*OWN_FAMILY, *provider_names])}, or base_url in [providers.{provider}]"
-    )
+    reason = unknown_provider(provider, provider_names)
+    raise InputError(f"agents.{role}: {reason}")
 
 
 def _api_of_cloud(provider: str, settings: ProviderSettings, cloud: Cloud) -> Api:
