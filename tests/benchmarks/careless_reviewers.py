@@ -91,7 +91,7 @@ def _review(
     keeps_ceilings = len(noticed) <= largest_allowed(plan.major_ceiling, len(drawn))
     strata = tuple(_strata(population, drawn, noticed))
     bound = _corrected_bound(strata, kept_out)
-    # As in golden/blessing.py: most canaries caught, and a bound that says something.
+    # As in golden/human_provenance.py: most canaries caught, and a bound that says something.
     is_proven = 2 * kept_out >= USUAL_CANARIES and bound < len(population)
     blessed = keeps_ceilings and is_proven
     return Outcome(len(bad), keeps_ceilings, blessed, bound if blessed else None)

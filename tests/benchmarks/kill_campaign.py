@@ -23,7 +23,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from goldwright.stages.catalog import REPEATABLE_STAGES
+from goldwright.stages.stage_graph import REPEATABLE_STAGES
 
 PROJECT = Path(__file__).resolve().parents[2]
 OWN_PARTS = ("journal", "records", "workspace", "stats")

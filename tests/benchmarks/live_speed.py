@@ -51,7 +51,7 @@ from goldwright.llm.pricing import ModelPricing
 from goldwright.prompts import PromptLibrary
 from goldwright.records import QueryCandidate
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.stages.catalog import roles_from
+from goldwright.stages.stage_graph import roles_from
 from scripted.server import Fault, serve_in_thread
 from scripted.wire import Call, Heard, Say
 

@@ -13,7 +13,7 @@ from goldwright.app.piece_executors import PIECE_EXECUTORS
 from goldwright.cli.catalog import goldwright
 from goldwright.config import read_config
 from goldwright.records import DIFFICULTIES, TASK_TYPES
-from goldwright.stages.catalog import REPEATABLE_STAGES
+from goldwright.stages.stage_graph import REPEATABLE_STAGES
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "pipeline" / "goldwright"

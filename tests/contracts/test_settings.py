@@ -10,7 +10,7 @@ import pytest
 
 from goldwright.cli.catalog import COMMAND_NAMES, goldwright
 from goldwright.cli.init import command as init
-from goldwright.cli.settings import SettingsCommand, settable_options
+from goldwright.cli.settings_command import SettingsCommand, settable_options
 from goldwright.config import COMMAND_KEYS, RunSettings, read_settings
 from goldwright.errors import GoldwrightError, InputError
 

@@ -17,7 +17,7 @@ import pytest
 
 from effort import first_of
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.stages.catalog import ROLES
+from goldwright.stages.stage_graph import ROLES
 from journeys.conftest import Command
 from journeys.live import CLAUDE, GPT, KEYS, LOCAL, PLAN, Live, Settings, report
 from journeys.sample_code import SHOP, write_code

@@ -13,7 +13,7 @@ import pytest
 
 from effort import first_of
 from goldwright.records import TASK_TYPES
-from goldwright.stages.catalog import REPEATABLE_STAGES
+from goldwright.stages.stage_graph import REPEATABLE_STAGES
 from journeys.conftest import Command
 from journeys.starting import PATIENCE_SECONDS, POLL_SECONDS, Started
 from journeys.workplace import Workplace

@@ -1,30 +1,12 @@
 """What ``goldwright.toml`` sets for a command."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from goldwright.config import COMMAND_KEYS, read_settings
-
-# Flags that name a file or directory. Relative ones start at the settings, wherever the command
-# is called.
-PATH_KEYS: Final = frozenset(
-    {
-        "repo",
-        "out",
-        "html",
-        "junit",
-        "markdown",
-        "run_out",
-        "baseline",
-        "sign_key",
-        "allowed_signers",
-    }
-)
-# A run of elsewhere is the one retriever whose specification is the name of a file.
-_TREC_RETRIEVER: Final = re.compile(r"(?P<prefix>(?:[^=:]*=)?trec:)(?P<file>.+)", re.DOTALL)
+from goldwright.config.relative_paths import with_absolute_paths
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,28 +44,5 @@ def read_command_settings(command: str, path: Path | None, *, root: Path) -> Com
     directory = settings.directory.absolute()
     flags = {}
     for key, value in settings.flags_of(command).items():
-        flags[key] = _with_absolute_paths(key, value, directory)
+        flags[key] = with_absolute_paths(key, value, directory)
     return CommandSettings(f"{settings.path}: {command}", flags)
-
-
-def _with_absolute_paths(key: str, value: Any, directory: Path) -> Any:
-    if key == "retriever" and isinstance(value, list):
-        return [_with_absolute_paths(key, item, directory) for item in value]
-    if not isinstance(value, str):
-        return value
-    if key in PATH_KEYS:
-        return str(directory / value)
-    if key == "retriever":
-        return _with_absolute_run(value, directory)
-    if key == "against" and (directory / value).exists():
-        # Else it is a version.
-        return str(directory / value)
-    return value
-
-
-def _with_absolute_run(retriever: str, directory: Path) -> str:
-    match = _TREC_RETRIEVER.fullmatch(retriever)
-    if match is None:
-        return retriever
-    run = directory / match["file"]
-    return f"{match['prefix']}{run}"

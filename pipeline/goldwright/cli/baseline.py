@@ -15,7 +15,7 @@ from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.evaluation import junit
 from goldwright.evaluation.baselines.regression_rules import TOLERANCE, Mode
 from goldwright.text import counted, make_visible

@@ -14,7 +14,7 @@ from goldwright.app.shards.bench_merge import begun_bench
 from goldwright.cli import options
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.engine.shards import Shard
 from goldwright.evaluation.bench import Bench, BenchedSystem
 from goldwright.evaluation.bench_text import bench_lines, bench_markdown

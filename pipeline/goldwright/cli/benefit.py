@@ -25,7 +25,7 @@ from goldwright.cli import options
 from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.engine.shards import Shard
 from goldwright.errors import RetrieverError
 from goldwright.llm.budget import dollars

@@ -28,7 +28,7 @@ from goldwright.cells.measures import MEASURES
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.engine.shards import Shard
 from goldwright.evaluation.text_columns import aligned
 from goldwright.text import counted, make_visible

@@ -22,7 +22,7 @@ from goldwright.cli.model_list import model_lines
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.report_comparison_text import report_comparison_json, report_comparison_lines
-from goldwright.cli.settings import SettingsCommand, typed_or_default
+from goldwright.cli.settings_command import SettingsCommand, typed_or_default
 from goldwright.evaluation.arms.arm_text import arm_lines
 from goldwright.evaluation.arms.repository_text import repository_lines
 from goldwright.retrieval.arms.catalog import ARMS

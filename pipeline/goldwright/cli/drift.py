@@ -13,7 +13,7 @@ from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.number_text import number_or_dash
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.golden.agent_retirement import AgentRecord
 from goldwright.golden.batch_drift import MeasureShift, drift_sentences
 from goldwright.golden.judged_records import JudgedRole

@@ -14,7 +14,7 @@ from goldwright.cli.evaluation_text import evaluation_lines
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.evaluation.calibration.sufficiency import THRESHOLD
 from goldwright.evaluation.gates import choose_gates
 

@@ -10,7 +10,7 @@ from goldwright.app.environment import current_environment
 from goldwright.cli import options
 from goldwright.cli.printing import folded_lines, print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.text import counted
 
 

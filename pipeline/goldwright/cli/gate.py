@@ -9,7 +9,7 @@ from goldwright.app.environment import current_environment
 from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 
 
 @click.command("gate", cls=SettingsCommand)

@@ -12,7 +12,7 @@ from goldwright.cli import options
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.golden.guard_report import GuardReport, guard_lines, guard_markdown
 from goldwright.golden.rebase import CodeChange
 

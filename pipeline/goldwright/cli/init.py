@@ -11,7 +11,7 @@ import click
 from goldwright.app.init import FlagLine, settable_keys, write_settings
 from goldwright.cli import options
 from goldwright.cli.catalog import COMMAND_NAMES, module_name
-from goldwright.cli.settings import settable_options
+from goldwright.cli.settings_command import settable_options
 
 # What a value looks like whose flag has no default of its own, and no name that tells.
 _EXAMPLES: Final[Mapping[str, str | float]] = {

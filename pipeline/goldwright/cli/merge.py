@@ -13,7 +13,7 @@ from goldwright.app.shards.trial_merge import MergedTrials
 from goldwright.app.suites.suite_run import SuiteState
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.cli.suite import print_state
 from goldwright.evaluation.bench_text import bench_lines
 from goldwright.text import counted, make_visible

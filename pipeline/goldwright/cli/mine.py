@@ -11,7 +11,7 @@ from goldwright.app.environment import current_environment
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.mining import FILTER_TITLES, MiningSettings
 from goldwright.mining.mined_file import MiningPass
 from goldwright.mining.settings import LEAK_RULES, LEVELS

@@ -10,7 +10,7 @@ import click
 
 from goldwright.app.environment import current_environment
 from goldwright.app.known_names import LATEST
-from goldwright.cli.settings import take_settings
+from goldwright.cli.settings_command import take_settings
 from goldwright.cli.value_completion import completed_by
 from goldwright.engine.shards import Shard, read_shard
 from goldwright.text import name_some

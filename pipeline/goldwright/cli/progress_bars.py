@@ -14,7 +14,7 @@ from rich.text import Text
 
 from goldwright.engine.clock import Clock
 from goldwright.process.streams import drawing_stream
-from goldwright.stages.catalog import CASE_STAGES, REPEATABLE_STAGES
+from goldwright.stages.stage_graph import CASE_STAGES, REPEATABLE_STAGES
 from goldwright.text import make_visible
 
 # Seldom enough for a log that somebody keeps, often enough to see that the run is alive.

@@ -15,7 +15,7 @@ from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.printing import print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.relevance_text import cost_lines, relevance_lines, shard_lines
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.engine.shards import Shard
 from goldwright.errors import InputError
 from goldwright.relevance.adaptive_design import DesignSettings

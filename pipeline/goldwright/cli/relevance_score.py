@@ -13,7 +13,7 @@ from goldwright.cli import options
 from goldwright.cli.number_text import mean_text
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.relevance.failure_buckets import REMEDIES
 from goldwright.text import make_visible
 

@@ -12,7 +12,7 @@ from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.run_in_progress import take_up_run
 from goldwright.cli.summary import print_summary
-from goldwright.stages.catalog import REPEATABLE_STAGES
+from goldwright.stages.stage_graph import REPEATABLE_STAGES
 
 *_OTHER_NAMES, _LAST_NAME = (stage.name for stage in REPEATABLE_STAGES)
 

@@ -19,7 +19,7 @@ from goldwright.app.reviews.shared_review import (
 )
 from goldwright.cli import options
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.cli.terminal import review_in_terminal
 from goldwright.errors import InputError
 from goldwright.records import ReviewPass

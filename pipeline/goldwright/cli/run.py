@@ -25,7 +25,7 @@ from goldwright.cli import options
 from goldwright.cli.printing import folded_lines, print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.run_in_progress import take_up_run
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.cli.summary import print_summary
 from goldwright.errors import InputError
 from goldwright.llm.budget import MICRO, dollars

@@ -9,7 +9,7 @@ from goldwright.app.scoring.score_trec import score_files
 from goldwright.cli import options
 from goldwright.cli.number_text import mean_text
 from goldwright.cli.printing import print_json
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.evaluation.strata import MeanWithInterval, mean_of
 from goldwright.evaluation.trec_scoring import RunScores
 from goldwright.retrieval.hit_order import Ties

@@ -11,7 +11,7 @@ from goldwright.app.show import Showing, ShownRecord, ShowRequest, show
 from goldwright.cli import options
 from goldwright.cli.printing import print_json
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.cli.terminal_view import (
     fact_lines,
     print_prose,

@@ -16,7 +16,7 @@ from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.next_steps import needed_phrase
 from goldwright.cli.printing import folded_lines, print_json, print_lines
 from goldwright.review.ceilings import Ceiling
-from goldwright.review.disagreements import prevalence_sentence, taxonomy_sentences
+from goldwright.review.disagreement_subjects import prevalence_sentence, taxonomy_sentences
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.remaining_work import work_sentences
 from goldwright.review.sample_statements import sample_statements

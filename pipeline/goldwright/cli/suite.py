@@ -17,7 +17,7 @@ from goldwright.cli import options
 from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.engine.shards import Shard
 from goldwright.evaluation.suite_report import suite_lines
 from goldwright.text import counted, make_visible

@@ -12,7 +12,7 @@ from goldwright.app.traces.trace_exports import TraceExport
 from goldwright.app.traces.trace_outputs import check_trace_page, write_trace_page
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.llm.budget import dollars
 from goldwright.text import counted, make_visible, name_some, shorten
 

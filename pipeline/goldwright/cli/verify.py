@@ -15,7 +15,7 @@ from goldwright.cli import options
 from goldwright.cli.audit_text import finding_lines, measurement_lines
 from goldwright.cli.gate_exit_code import gate_exit_code
 from goldwright.cli.printing import print_json, print_lines
-from goldwright.cli.settings import SettingsCommand
+from goldwright.cli.settings_command import SettingsCommand
 from goldwright.golden.datasets import OWN_FORMAT
 from goldwright.golden.foreign import Defect
 from goldwright.golden.ledger_replay import Replay

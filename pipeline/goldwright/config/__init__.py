@@ -1,6 +1,6 @@
 """``goldwright.toml``: its sections, and what may stand in them."""
 
-from goldwright.config.command_keys import COMMAND_KEYS
+from goldwright.config.settable_flags import COMMAND_KEYS
 from goldwright.config.settings import (
     BUILT_IN_PROVIDERS,
     FILE_NAME,

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from pydantic import Field, ValidationError, field_validator, model_validator
 
 from goldwright.canonical import canonical_json, digest
-from goldwright.config.command_keys import COMMAND_KEYS
+from goldwright.config.settable_flags import COMMAND_KEYS
 from goldwright.config.setting_names import check_names
 from goldwright.errors import InputError
 from goldwright.records import Cloud, Effort, Reaction, Record

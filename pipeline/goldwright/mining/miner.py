@@ -219,10 +219,7 @@ def _finish(
         return reason
     by_symbol = settings.level == "symbol"
     targets = _targets(changed, draft.position, by_symbol=by_symbol, finder=finder)
-    present = len(targets.symbols if by_symbol else targets.files)
-    # What is left of most of them would be a strange answer. At the parent, what the commit added
-    # is not there, and what it changed is what somebody has to find.
-    if not present or (finder is not None and targets.lost > present):
+    if targets.are_gone(settings.level, at_parent=finder is None):
         return "gone"
     files = sorted({*targets.files, *(item.file.new_path for item in changed)})
     leak = leak_filter(draft.query, files, (*names, *targets.symbols), settings.leaks)

@@ -6,6 +6,7 @@ from typing import Final
 
 from goldwright.mining.commit_changes import ChangedFile
 from goldwright.mining.lineage import Lineage
+from goldwright.records import MiningLevel
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import entity_id, split_entity_id
 
@@ -25,6 +26,20 @@ class Targets:
     files: tuple[str, ...]
     symbols: tuple[str, ...]
     lost: int = 0
+
+    def are_gone(self, level: MiningLevel, *, at_parent: bool) -> bool:
+        """Whether too few are left to be asked for.
+
+        Args:
+            level: What is asked for.
+            at_parent: Whether the case is pinned to the parent of its commit.
+        """
+        present = len(self.symbols if level == "symbol" else self.files)
+        if not present:
+            return True
+        # What is left of most of them would be a strange answer. At the parent, what the commit
+        # added is not there, and what it changed is what somebody has to find.
+        return not at_parent and self.lost > present
 
 
 class PinnedTargets:

@@ -14,15 +14,8 @@ from goldwright.relevance.hypotheses import (
     Floats,
     build_hypotheses,
 )
+from goldwright.relevance.relevance_verdict import Relevance, relevance_of
 from goldwright.relevance.trial_choice import choose_design
-
-
-class Relevance(StrEnum):
-    """What the trials show of a document."""
-
-    RELEVANT = "relevant"
-    IRRELEVANT = "irrelevant"
-    UNDECIDED = "undecided"
 
 
 class StopReason(StrEnum):
@@ -63,9 +56,6 @@ class DesignSettings:
 # below it hold so little weight together.
 _SCREENING_WEIGHT = 0.90
 _SCREENING_MISSED = 0.10
-
-# Documents below this weight, at the end, are called irrelevant.
-_IRRELEVANT_WEIGHT = 0.05
 
 
 @dataclass(frozen=True)
@@ -223,7 +213,7 @@ class AdaptiveDesign:
         findings = []
         for is_selected, evidence, weight, effect in figures:
             finding = DocumentFinding(
-                relevance=_relevance(is_selected=bool(is_selected), weight=float(weight)),
+                relevance=relevance_of(is_selected=bool(is_selected), weight=float(weight)),
                 log_e_value=float(evidence),
                 weight=float(weight),
                 average_effect=float(effect),
@@ -248,9 +238,3 @@ class AdaptiveDesign:
         combination = COMBINATIONS[space.kinds[heaviest]]
         weight = float(weights[heaviest])
         return JointFinding(documents=tuple(documents), combination=combination.name, weight=weight)
-
-
-def _relevance(*, is_selected: bool, weight: float) -> Relevance:
-    if is_selected:
-        return Relevance.RELEVANT
-    return Relevance.IRRELEVANT if weight <= _IRRELEVANT_WEIGHT else Relevance.UNDECIDED

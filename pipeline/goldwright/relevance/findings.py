@@ -6,7 +6,6 @@ from math import sqrt
 from pydantic import Field
 
 from goldwright.records import Record
-from goldwright.relevance.adaptive_design import Relevance
 from goldwright.relevance.control_findings import (
     ArmRate,
     ControlEffects,
@@ -14,6 +13,7 @@ from goldwright.relevance.control_findings import (
     control_effects,
 )
 from goldwright.relevance.control_trials import ControlRecord
+from goldwright.relevance.relevance_verdict import Relevance
 from goldwright.relevance.task_search import Outcome, TaskSearch, TrialRecord
 from goldwright.relevance.tasks import RelevanceTask
 from goldwright.stats.binomial import clopper_pearson

@@ -11,10 +11,10 @@ from goldwright.relevance.adaptive_design import (
     DesignSettings,
     DocumentFinding,
     JointFinding,
-    Relevance,
     StopReason,
     Trial,
 )
+from goldwright.relevance.relevance_verdict import Relevance
 
 _EVEN = 0.5
 

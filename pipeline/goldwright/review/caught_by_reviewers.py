@@ -39,6 +39,12 @@ class CaughtCanaries:
     interval: tuple[float, float]
     by_kind: Mapping[CanaryKind, KindCount] = field(default_factory=dict)
 
+    @property
+    def leave_doubt(self) -> bool:
+        """Whether so many were let pass that verdicts on other records prove little."""
+        # Half: reviewers who let most falsified answers pass would let most bad records pass.
+        return 2 * self.kept_out < self.planted
+
     def with_more(self, planted: int, kept_out: int) -> "CaughtCanaries":
         """Count further canaries of no kind, as to find out what they would show."""
         return caught(self.planted + planted, self.kept_out + kept_out)

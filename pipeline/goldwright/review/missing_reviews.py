@@ -6,7 +6,8 @@ from typing import Final
 from goldwright.plan import Plan
 from goldwright.records import ReviewPass
 from goldwright.review.passes import FIRST, SECOND
-from goldwright.review.review_state import ReviewState, Settlements
+from goldwright.review.review_state import ReviewState
+from goldwright.review.settlement import Settlements
 from goldwright.stages.fates import RecordFate
 from goldwright.text import counted
 

@@ -8,7 +8,8 @@ from typing import Final
 from goldwright.records import ReviewPass, VerdictEvent
 from goldwright.review.passes import ADJUDICATION, INDEPENDENT_PASSES
 from goldwright.review.person_names import same_person
-from goldwright.review.review_state import ReviewState, Settlements
+from goldwright.review.review_state import ReviewState
+from goldwright.review.settlement import Settlements
 from goldwright.text import counted
 
 FEWEST_OWN: Final = 5

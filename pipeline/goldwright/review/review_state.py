@@ -1,9 +1,8 @@
 """How far people are with each record: which verdicts still hold, and what is settled."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import cached_property
-from typing import Final, Literal, get_args
+from typing import Final, get_args
 
 from goldwright.records import (
     ChangedClaim,
@@ -15,6 +14,13 @@ from goldwright.records import (
 from goldwright.review.folded_events import RecordInPass, ReviewEvents
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.record_content import RecordContent
+from goldwright.review.settlement import (
+    Settlement,
+    differ,
+    settle_by_one,
+    settle_by_two,
+    settle_difference,
+)
 from goldwright.stages.fates import HumanRulings
 from goldwright.stages.stage_files import StageFiles
 
@@ -23,34 +29,7 @@ VERDICTS: Final[tuple[HumanVerdict, ...]] = get_args(HumanVerdict)
 REJECTING_VERDICTS: Final[frozenset[HumanVerdict]] = frozenset({"major_issue", "wrong"})
 """The verdicts that keep a record out of the dataset once they are settled."""
 
-SettlementStage = Literal["unreviewed", "once", "disputed", "settled"]
 Versions = dict[str, RecordContent]
-
-
-@dataclass(frozen=True, slots=True)
-class Settlement:
-    """How far people are with one record.
-
-    Attributes:
-        stage: ``once`` when one of two reviewers has judged the record; ``disputed`` when the two
-            differ in their verdicts or in the text they would leave.
-        verdict: The verdict so far; None while there is none or while it is disputed.
-        content: The content so far.
-        first: The verdict of the first reviewer that still holds.
-        second: That of the second reviewer.
-        adjudication: That of the adjudicator.
-    """
-
-    stage: SettlementStage
-    verdict: HumanVerdict | None
-    content: RecordContent
-    first: VerdictEvent | None = None
-    second: VerdictEvent | None = None
-    adjudication: VerdictEvent | None = None
-
-
-Settlements = Mapping[str, Settlement | None]
-"""The settlements of a sample by id; None for a record that has no answer any more."""
 
 
 class ReviewState:
@@ -128,14 +107,13 @@ class ReviewState:
             return None
         first = self.verdict(query_id, FIRST)
         if not twice:
-            return _settled_by_one(content, first)
+            return settle_by_one(content, first)
         second = self.verdict(query_id, SECOND)
-        if first is None or second is None:
-            return _half_settled(content, first, second)
-        # The same verdict on two texts is a difference: which text goes into the dataset?
-        if first.verdict == second.verdict and first.content == second.content:
-            return Settlement("settled", first.verdict, content, first, second)
-        return self._adjudicated(query_id, first, second, content)
+        if first is None or second is None or not differ(first, second):
+            return settle_by_two(content, first, second)
+        adjudication = self.verdict(query_id, ADJUDICATION)
+        versions = self.versions(query_id)
+        return settle_difference(content, first, second, adjudication, versions)
 
     @cached_property
     def rulings(self) -> HumanRulings:
@@ -201,17 +179,6 @@ class ReviewState:
         drawn_at = self.events.drawn_numbers.get(event.query_id, self.events.first_draw)
         return drawn_at is not None and event.number >= drawn_at
 
-    def _adjudicated(
-        self, query_id: str, first: VerdictEvent, second: VerdictEvent, content: RecordContent
-    ) -> Settlement:
-        adjudication = self.verdict(query_id, ADJUDICATION)
-        last_number = max(first.number, second.number)
-        if adjudication is None or adjudication.number < last_number:
-            # An adjudication from before one of these verdicts settled another difference.
-            return Settlement("disputed", None, content, first, second)
-        chosen = self.versions(query_id)[adjudication.content]
-        return Settlement("settled", adjudication.verdict, chosen, first, second, adjudication)
-
     def _rejected_by_verdict(self, sampled: frozenset[str]) -> Iterator[str]:
         judged = {query_id for query_id, _ in self.events.verdicts}
         # What people say of a canary is no verdict on the record whose place it takes.
@@ -229,21 +196,6 @@ class ReviewState:
 
 def _has_digest(content: RecordContent | None, digest: str) -> bool:
     return content is not None and content.digest == digest
-
-
-def _settled_by_one(content: RecordContent, event: VerdictEvent | None) -> Settlement:
-    if event is None:
-        return Settlement("unreviewed", None, content)
-    return Settlement("settled", event.verdict, content, event)
-
-
-def _half_settled(
-    content: RecordContent, first: VerdictEvent | None, second: VerdictEvent | None
-) -> Settlement:
-    event = first or second
-    if event is None:
-        return Settlement("unreviewed", None, content)
-    return Settlement("once", event.verdict, content, first, second)
 
 
 def _put_last(versions: Versions, content: RecordContent) -> None:

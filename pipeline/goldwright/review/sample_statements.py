@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
+from goldwright.review.disagreement_counts import difference_sentences, parting_sentence
 from goldwright.review.pace import pace_sentences
 from goldwright.review.spot_check import SpotCheck
 from goldwright.review.training import training_sentences
-from goldwright.review.verdict_differences import difference_sentences, parting_sentence
 from goldwright.text import counted
 
 

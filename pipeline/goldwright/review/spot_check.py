@@ -10,7 +10,8 @@ from goldwright.plan import Plan
 from goldwright.records import HumanVerdict, ReviewPass, SampleEvent
 from goldwright.review.caught_by_reviewers import CaughtCanaries, count_caught_canaries
 from goldwright.review.ceilings import Ceiling, check_ceilings
-from goldwright.review.disagreements import (
+from goldwright.review.disagreement_counts import VerdictDifference, differences_of
+from goldwright.review.disagreement_subjects import (
     ConfusionRow,
     Disagreement,
     confusion_of,
@@ -27,10 +28,10 @@ from goldwright.review.provability import (
     records_for_proof,
 )
 from goldwright.review.remaining_work import WorkLeft, work_left
-from goldwright.review.review_state import VERDICTS, ReviewState, Settlement, Settlements
+from goldwright.review.review_state import VERDICTS, ReviewState
+from goldwright.review.settlement import Settlement, Settlements
 from goldwright.review.training import TrainingResult, training_results
 from goldwright.review.unproven import reasons_of_doubt
-from goldwright.review.verdict_differences import VerdictDifference, differences_of
 from goldwright.stages.fates import RecordFate, record_fates
 from goldwright.stats.rater_agreement import RaterAgreement, compare_raters
 

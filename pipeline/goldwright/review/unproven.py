@@ -26,8 +26,7 @@ def reasons_of_doubt(
             "the sample is the whole batch, which leaves no record to hide a falsified answer in, "
             "so nothing shows that anybody would have noticed one"
         )
-    # Half: reviewers who let most falsified answers pass would let most bad records pass.
-    if canaries is not None and 2 * canaries.kept_out < canaries.planted:
+    if canaries is not None and canaries.leave_doubt:
         let_pass = canaries.planted - canaries.kept_out
         yield (
             f"the reviewers would have let {let_pass} of {canaries.planted} falsified answers "

@@ -6,10 +6,10 @@ from goldwright.agents.roles import Adversary, AdversaryWork
 from goldwright.agents.toolset import Toolset
 from goldwright.records import AdversaryReport, ReportDraft
 from goldwright.stages.case_state import CaseState, id_field
-from goldwright.stages.catalog import ADVERSARY
 from goldwright.stages.context import StageContext, tools_for, without_authorship
 from goldwright.stages.role_stage import RoleStage
 from goldwright.stages.stage_files import StageFiles
+from goldwright.stages.stage_graph import ADVERSARY
 
 AdversaryStage = RoleStage[ReportDraft, AdversaryReport]
 

@@ -14,12 +14,12 @@ from goldwright.records import (
 )
 from goldwright.stages.agreement import StructuralAgreement, compare_structure, narrative_objection
 from goldwright.stages.case_state import CaseState, cell_fields, id_field
-from goldwright.stages.catalog import AGREEMENT, Stage
 from goldwright.stages.context import NO_TOOLS, RoleOutput, StageContext
 from goldwright.stages.evidence_rules import EvidenceRules, repeated_secrets, unread_citations
 from goldwright.stages.pooled_labels import missing_labels
 from goldwright.stages.role_stage import RoleStage
 from goldwright.stages.stage_files import StageFiles
+from goldwright.stages.stage_graph import AGREEMENT, Stage
 
 JudgeStage = RoleStage[NarrativeVerdictDraft, NarrativeVerdict]
 

@@ -11,7 +11,6 @@ from goldwright.engine.scheduler import CaseFailure, work_through
 from goldwright.engine.work import Executor
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, QueryCandidate, RejectedRecord
-from goldwright.stages.catalog import AUTHOR
 from goldwright.stages.context import StageContext
 from goldwright.stages.draft_check import screen_before_handing_in
 from goldwright.stages.drafting import (
@@ -23,6 +22,7 @@ from goldwright.stages.drafting import (
 )
 from goldwright.stages.screen import AcceptedCandidates, ScreeningCase, ScreenRefusal, screen
 from goldwright.stages.screen.rules import leaked_names
+from goldwright.stages.stage_graph import AUTHOR
 from goldwright.stages.start_areas import AREAS_PER_AUTHOR, deal_areas, draw_areas
 from goldwright.stages.transcript import CellCounts
 

@@ -7,9 +7,9 @@ from goldwright.plan import Plan
 from goldwright.records import QueryCandidate
 from goldwright.stages.author import AuthorStage
 from goldwright.stages.case_pipeline import CasePipeline
-from goldwright.stages.catalog import CASE_STAGES
 from goldwright.stages.fates import survivors_by_cell
 from goldwright.stages.stage_files import StageFiles
+from goldwright.stages.stage_graph import CASE_STAGES
 from goldwright.stages.transcript import CellCounts, Transcript
 
 

@@ -11,7 +11,7 @@ from goldwright.records import (
     OracleAnswer,
     QueryCandidate,
 )
-from goldwright.stages.catalog import Stage
+from goldwright.stages.stage_graph import Stage
 
 Outcome = TypeVar("Outcome")
 

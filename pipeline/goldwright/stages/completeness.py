@@ -16,12 +16,12 @@ from goldwright.records import (
     QueryCandidate,
 )
 from goldwright.stages.case_state import CaseState, id_field
-from goldwright.stages.catalog import COMPLETENESS
 from goldwright.stages.context import NO_TOOLS, StageContext, tools_for
 from goldwright.stages.label_pool import Pool, is_covered, label_pool
 from goldwright.stages.pooled_labels import INDEPENDENT
 from goldwright.stages.role_stage import RoleStage
 from goldwright.stages.stage_files import StageFiles
+from goldwright.stages.stage_graph import COMPLETENESS
 
 CompletenessStage = RoleStage[CompletenessDraft, CompletenessReport]
 

@@ -7,8 +7,8 @@ from goldwright.agents.roles import Author, AuthorWork
 from goldwright.agents.toolset import Toolset
 from goldwright.plan import Cell
 from goldwright.records import CandidateDraft, Evidence
-from goldwright.stages.catalog import AUTHOR
 from goldwright.stages.context import READING_TOOLS, CostShare, RoleOutput, StageContext
+from goldwright.stages.stage_graph import AUTHOR
 from goldwright.stages.transcript import CellCounts, Transcript
 
 Drafts = tuple[CandidateDraft, ...]

@@ -8,11 +8,11 @@ from goldwright.agents.roles import Findings, Oracle, OracleWork, Shown
 from goldwright.agents.toolset import Toolset
 from goldwright.records import AnswerDraft, OracleAnswer
 from goldwright.stages.case_state import CaseState, cell_fields
-from goldwright.stages.catalog import ORACLE
 from goldwright.stages.context import StageContext, tools_for
 from goldwright.stages.gate.gate import run_gate
 from goldwright.stages.role_stage import RoleStage
 from goldwright.stages.stage_files import StageFiles
+from goldwright.stages.stage_graph import ORACLE
 
 OracleStage = RoleStage[AnswerDraft, OracleAnswer]
 

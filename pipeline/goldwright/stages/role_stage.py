@@ -9,8 +9,8 @@ from goldwright.agents.toolset import Toolset
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.records import QueryCandidate, QueryRecord, Record
 from goldwright.stages.case_state import CaseState
-from goldwright.stages.catalog import Stage
 from goldwright.stages.context import RoleOutput, StageContext
+from goldwright.stages.stage_graph import Stage
 
 D = TypeVar("D", bound=Record)
 R = TypeVar("R", bound=QueryRecord)

@@ -16,7 +16,7 @@ from goldwright.records import (
     QueuedRecord,
     RejectedRecord,
 )
-from goldwright.stages.catalog import CASE_STAGES
+from goldwright.stages.stage_graph import CASE_STAGES
 from goldwright.workspace import StageFileName
 
 R = TypeVar("R", bound=QueryRecord)

@@ -20,7 +20,7 @@ from goldwright.llm.call_journal import KEEPS_REPLIES
 from goldwright.plan import Cell
 from goldwright.records import Evidence
 from goldwright.scanners.secrets import mask_secrets
-from goldwright.stages.catalog import AUTHOR, roles_from
+from goldwright.stages.stage_graph import AUTHOR, roles_from
 
 EntryBody = Mapping[str, object]
 CellCounts = tuple[tuple[Cell, int], ...]

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from goldwright.records import TASK_TYPES, HumanVerdict
 from goldwright.review.agreement_access import may_see_agreement
-from goldwright.review.disagreements import (
+from goldwright.review.disagreement_counts import parting_sentence
+from goldwright.review.disagreement_subjects import (
     SEVERITIES,
     SUBJECTS,
     Disagreement,
@@ -22,7 +23,6 @@ from goldwright.review.review_state import VERDICTS, ReviewState
 from goldwright.review.session import ReviewSession
 from goldwright.review.session_view import SessionView
 from goldwright.review.spot_check import SpotCheck
-from goldwright.review.verdict_differences import parting_sentence
 from goldwright.web.notice_pages import check_view
 from goldwright.web.page_controls import AGREEMENT_TOOLS, ToolButton
 

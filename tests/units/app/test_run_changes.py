@@ -1,7 +1,7 @@
 """What changed since a run was started, as its resumption says it."""
 
 from goldwright.app.runs.run_changes import RunChange, changed_stages
-from goldwright.stages.catalog import stage_versions
+from goldwright.stages.stage_graph import stage_versions
 
 
 def test_a_run_of_the_same_stages_has_no_changes() -> None:

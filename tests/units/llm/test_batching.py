@@ -32,7 +32,7 @@ from goldwright.llm.port import (
 from goldwright.llm.pricing import ModelPricing, TokenRates
 from goldwright.llm.providers.anthropic import AnthropicAdapter
 from goldwright.llm.providers.anthropic_batch import AnthropicBatches
-from goldwright.stages.catalog import roles_from
+from goldwright.stages.stage_graph import roles_from
 from scripted.server import serve_in_thread
 from scripted.wire import Say
 

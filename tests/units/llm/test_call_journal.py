@@ -34,7 +34,7 @@ from goldwright.llm.port import (
 from goldwright.llm.pricing import ModelPricing, TokenRates
 from goldwright.llm.providers.scripted import ScriptedProvider
 from goldwright.llm.spend import CallCost, Spend
-from goldwright.stages.catalog import roles_from
+from goldwright.stages.stage_graph import roles_from
 
 PRICING = ModelPricing(TokenRates(input=0, cached=0, cache_write=0, output=1000))
 BOUND = 100

@@ -40,7 +40,7 @@ from goldwright.llm.request_rate import RequestRate
 from goldwright.llm.retry import RetryingProvider
 from goldwright.records.base import Record
 from goldwright.snapshot import Snapshot, open_snapshot
-from goldwright.stages.catalog import roles_from
+from goldwright.stages.stage_graph import roles_from
 from scripted.server import Entry, Fault, serve_in_thread
 from scripted.wire import Call, Heard, Json, Say
 

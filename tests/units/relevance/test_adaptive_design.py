@@ -8,13 +8,9 @@ import numpy as np
 import pytest
 
 from effort import share_of
-from goldwright.relevance.adaptive_design import (
-    AdaptiveDesign,
-    DesignSettings,
-    Relevance,
-    StopReason,
-)
+from goldwright.relevance.adaptive_design import AdaptiveDesign, DesignSettings, StopReason
 from goldwright.relevance.planted_worlds import PlantedWorld, clear_world, mixed_world
+from goldwright.relevance.relevance_verdict import Relevance
 
 # Enough to tell an error rate of .05 from one of .20; the full campaign takes 1,000 worlds.
 _SETTINGS = DesignSettings()

@@ -3,7 +3,7 @@
 import pytest
 
 from goldwright.errors import DamagedStateError
-from goldwright.relevance.adaptive_design import DesignSettings, Relevance
+from goldwright.relevance.adaptive_design import DesignSettings
 from goldwright.relevance.contexts import PoolDocument
 from goldwright.relevance.control_findings import control_effects
 from goldwright.relevance.control_trials import (
@@ -14,6 +14,7 @@ from goldwright.relevance.control_trials import (
 )
 from goldwright.relevance.findings import sum_up
 from goldwright.relevance.fixed_design import FixedRule
+from goldwright.relevance.relevance_verdict import Relevance
 from goldwright.relevance.task_search import Outcome, TaskSearch
 from goldwright.relevance.tasks import ExactCheck, RelevanceTask
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from goldwright.plan import Cell
 from goldwright.records import HumanVerdict, ReviewPass
-from goldwright.review.review_state import Settlement
+from goldwright.review.settlement import Settlement
 from goldwright.stages.fates import FATES, fates_by_cell
 from units.review.batches import EASY, HARD, Made, People, a_plan, people, rejected
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from goldwright.golden.blessing import blessing_objections
+from goldwright.app.datasets.blessing_conditions import blessing_objections
 from goldwright.review.caught_by_reviewers import CaughtCanaries
 from goldwright.review.error_bounds import Bounds
 from goldwright.review.spot_check import SpotCheck

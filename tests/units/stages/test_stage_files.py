@@ -6,8 +6,8 @@ import pytest
 
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.records import QueryRecord
-from goldwright.stages.catalog import CASE_STAGES, REPEATABLE_STAGES
 from goldwright.stages.stage_files import StageFiles
+from goldwright.stages.stage_graph import CASE_STAGES, REPEATABLE_STAGES
 from goldwright.workspace import StageFileName
 from units.review.batches import EASY, MemoryShelf, candidate
 

@@ -9,7 +9,7 @@ from goldwright.app.runs.run_report import RunReport, report_on
 from goldwright.app.runs.run_snapshot import reopen_snapshot
 from goldwright.app.runs.selected_records import clones_of_expected, selected_records
 from goldwright.engine.progress import Progress
-from goldwright.golden.blessing import people_behind
+from goldwright.golden.human_provenance import people_behind
 from goldwright.golden.labels import make_label
 from goldwright.manifest import RunManifest
 from goldwright.records import GoldenLabel, Provenance, TaskType

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
 
 from goldwright.app.datasets.batch_labels import make_labels
+from goldwright.app.datasets.blessing_conditions import missing_for_blessing
 from goldwright.app.datasets.blessing_ledger import ledger_of, note_publication
 from goldwright.app.datasets.dataset_content import read_dataset
 from goldwright.app.datasets.export_metadata import BaseDataset, ExportedContent, describe_export
@@ -17,7 +17,6 @@ from goldwright.app.runs.run_report import RunReport, report_on
 from goldwright.app.runs.run_snapshot import reopen_snapshot
 from goldwright.engine.progress import Progress
 from goldwright.errors import InputError, QualityGateError
-from goldwright.golden.blessing import blessing_objections
 from goldwright.golden.labels import dataset_bytes
 from goldwright.golden.loading import card_path, metadata_path
 from goldwright.golden.merging import MergedLabels, merge_labels
@@ -30,9 +29,6 @@ from goldwright.golden.publishing import (
 from goldwright.golden.versions import Version, latest_in, version_path
 from goldwright.manifest import RunManifest
 from goldwright.snapshot import Snapshot
-from goldwright.text import counted, name_some
-
-_UNDECIDED: Final = frozenset({"queued", "failed_gate"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +148,7 @@ def _refuse_replaced(run: OpenRun, environment: Environment) -> None:
 
 def _refuse_incomplete(report: RunReport, *, is_draft: bool) -> None:
     if not is_draft:
-        missing = list(_missing_for_blessing(report))
+        missing = list(missing_for_blessing(report))
         if missing:
             advice = "to write what there is without people's word, pass --draft"
             sentences = [*missing, *_next_step(report), advice]
@@ -176,29 +172,6 @@ def _next_step(report: RunReport) -> Iterator[str]:
         yield f"to begin: goldwright review {report.name} --reviewer NAME"
     elif report.check.outcome in ("breached", "unproven"):
         yield f"what can be done: goldwright spot-check {report.name}"
-
-
-def _missing_for_blessing(report: RunReport) -> Iterator[str]:
-    if report.state != "complete":
-        yield f"the run is not finished (goldwright resume {report.name})"
-    minimum = report.plan.minimum_total
-    if report.selected < minimum:
-        selected_records = counted(report.selected, "record")
-        yield f"{selected_records}, where at least {minimum} are wanted"
-    for cell in report.short_cells:
-        target = report.plan.target(cell)
-        filled = report.filled(cell)
-        yield f"{cell} holds {filled} of {target}"
-    # Of a list that was adopted, or came back, people decide on each record.
-    waiting = [record.query_id for record in report.record_fates if record.fate in _UNDECIDED]
-    if report.plan.is_return and waiting:
-        verb = "waits" if len(waiting) == 1 else "wait"
-        records = counted(len(waiting), "record")
-        names = name_some(waiting)
-        yield f"{records} {verb} to be kept or dropped ({names})"
-        # Then each is decided by itself, and no sample is judged.
-        return
-    yield from blessing_objections(report.check)
 
 
 def _read_base(

@@ -20,7 +20,7 @@ from goldwright.golden.batch_summaries import (
     reviewers_of,
     sittings_of,
 )
-from goldwright.golden.blessing import spot_check_summary
+from goldwright.golden.human_provenance import spot_check_summary
 from goldwright.golden.labels import cited_files
 from goldwright.golden.ledger import LedgerHead
 from goldwright.golden.merging import MergedLabels

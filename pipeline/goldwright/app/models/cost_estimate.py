@@ -14,7 +14,7 @@ from goldwright.llm.catalog import BATCH_PRICE
 from goldwright.llm.port import Usage
 from goldwright.plan import Plan
 from goldwright.prompts import PromptLibrary
-from goldwright.stages.catalog import ROLES
+from goldwright.stages.stage_graph import ROLES
 from goldwright.text import counted
 from goldwright.workspace import RunDirectory
 

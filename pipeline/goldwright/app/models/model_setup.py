@@ -23,7 +23,7 @@ from goldwright.llm.catalog import (
 from goldwright.llm.model_families import family_of
 from goldwright.llm.pricing import ModelPricing, PriceTable
 from goldwright.records import Cloud, Effort
-from goldwright.stages.catalog import ROLES
+from goldwright.stages.stage_graph import ROLES
 
 # Ratio of difflib, 0 to 1: models that are less alike are others, and no slips.
 _LIKE_A_SLIP: Final = 0.85

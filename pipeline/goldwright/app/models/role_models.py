@@ -13,7 +13,7 @@ from goldwright.llm.effort import EffortProvider
 from goldwright.llm.port import Provider
 from goldwright.llm.pricing import ModelPricing
 from goldwright.records import Effort, Reaction
-from goldwright.stages.catalog import ROLES
+from goldwright.stages.stage_graph import ROLES
 
 # Static analysis never waits, so more cases under way would gain nothing.
 OFFLINE_CASE_LIMIT: Final = 8

@@ -8,9 +8,9 @@ import yaml
 
 from goldwright.app.relevance.relevance import RelevanceResult
 from goldwright.atomic_files import replace_report
-from goldwright.relevance.adaptive_design import Relevance
 from goldwright.relevance.control_findings import ArmRate
 from goldwright.relevance.findings import DocumentEffect, TaskFinding
+from goldwright.relevance.relevance_verdict import Relevance
 
 DATASET_FILE: Final = "retrieval_dataset.yaml"
 _HEAD: Final = b"# Relevance shown by trials; made by goldwright relevance.\n"

@@ -26,7 +26,7 @@ from goldwright.engine.progress import Progress
 from goldwright.errors import InputError
 from goldwright.llm.budget import dollars
 from goldwright.manifest import RedoneStage, RunManifest
-from goldwright.stages.catalog import REPEATABLE_STAGES, files_from, roles_from, stage_named
+from goldwright.stages.stage_graph import REPEATABLE_STAGES, files_from, roles_from, stage_named
 from goldwright.text import counted, name_some
 from goldwright.workspace import RunDirectory, supersede
 

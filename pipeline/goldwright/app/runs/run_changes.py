@@ -9,7 +9,7 @@ from goldwright.app.runs.run_preparation import RunPreparation
 from goldwright.config import OFFLINE
 from goldwright.manifest import RunManifest
 from goldwright.prompts import PromptLibrary
-from goldwright.stages.catalog import ROLES, first_stage_of, stage_versions
+from goldwright.stages.stage_graph import ROLES, first_stage_of, stage_versions
 
 
 @dataclass(frozen=True, slots=True)

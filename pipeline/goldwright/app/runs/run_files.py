@@ -12,8 +12,8 @@ from goldwright.manifest import RunManifest
 from goldwright.records import CanaryOutcome, QueryRecord
 from goldwright.review.folded_events import ReviewEvents, fold_review_events
 from goldwright.review.review_state import ReviewState
-from goldwright.stages.catalog import roles_from
 from goldwright.stages.stage_files import StageFiles
+from goldwright.stages.stage_graph import roles_from
 from goldwright.stages.transcript import Transcript
 from goldwright.workspace import CALLS_FILE, RunDirectory, StageFileName, finish_superseding
 

@@ -13,7 +13,7 @@ from goldwright.manifest import RunManifest
 from goldwright.plan import Plan
 from goldwright.prompts import PromptLibrary
 from goldwright.snapshot import Snapshot
-from goldwright.stages.catalog import stage_versions
+from goldwright.stages.stage_graph import stage_versions
 
 
 def new_manifest(

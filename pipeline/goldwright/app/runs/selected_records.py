@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from goldwright.golden.blessing import reviewed_content
+from goldwright.golden.human_provenance import reviewed_content
 from goldwright.review.record_content import RecordContent
-from goldwright.review.review_state import ReviewState, Settlement
+from goldwright.review.review_state import ReviewState
+from goldwright.review.settlement import Settlement
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.clones import same_code
 from goldwright.stages.fates import RecordFate

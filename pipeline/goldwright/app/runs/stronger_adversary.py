@@ -11,7 +11,7 @@ from goldwright.app.runs.run_snapshot import reopen_snapshot
 from goldwright.canaries.power import AdversaryPower
 from goldwright.engine.progress import Progress
 from goldwright.records import Reaction, WeakAdversary
-from goldwright.stages.catalog import ADVERSARY, files_from
+from goldwright.stages.stage_graph import ADVERSARY, files_from
 from goldwright.workspace import RunDirectory, StageFileName, supersede
 
 

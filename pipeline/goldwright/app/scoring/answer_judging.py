@@ -19,7 +19,7 @@ from goldwright.live_agents.answer_judge import PROMPT, AnswerWork, LiveAnswerJu
 from goldwright.llm.budget import MICRO, Budget
 from goldwright.llm.model_identity import SameModelProvider
 from goldwright.prompts import PromptLibrary
-from goldwright.stages.catalog import ROLES
+from goldwright.stages.stage_graph import ROLES
 from goldwright.workspace import find_prompts
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from goldwright.agents.declined_cases import decline_unreadable
 from goldwright.engine.ordered_log import OrderedLog
 from goldwright.records import AdversaryReport, CheckFailure, GateFailure
-from goldwright.stages import catalog
+from goldwright.stages import stage_graph
 from goldwright.stages.case_state import CaseState, cell_fields
 from goldwright.stages.context import StageContext
 from goldwright.stages.gate.gate import run_gate
@@ -26,7 +26,7 @@ class GateStage:
     context: StageContext
     failures: OrderedLog[GateFailure]
     reports: OrderedLog[AdversaryReport]
-    stage: catalog.Stage = catalog.GATE
+    stage: stage_graph.Stage = stage_graph.GATE
 
     def recall(self, case: CaseState) -> CaseState | None:
         """Take the failure that is in the file; an answer with a report has passed."""

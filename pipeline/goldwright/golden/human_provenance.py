@@ -1,4 +1,4 @@
-"""People's part in a dataset: what its metadata and records say of it, and what blessing lacks."""
+"""People's part in a dataset: what its metadata and its records say of it."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -9,8 +9,9 @@ from goldwright.golden.reviewer_summaries import PaceSummary, TrainingSummary
 from goldwright.records import Edit, EditEvent, VerdictEvent
 from goldwright.review.caught_by_reviewers import CaughtCanaries
 from goldwright.review.record_content import RecordContent
-from goldwright.review.review_state import ReviewState, Settlement
+from goldwright.review.review_state import ReviewState
 from goldwright.review.sample_statements import sample_statements
+from goldwright.review.settlement import Settlement
 from goldwright.review.spot_check import SpotCheck
 
 _NO_CANARIES: Final = CaughtCanaries(planted=0, noticed=0, kept_out=0, interval=(0.0, 1.0))
@@ -56,20 +57,6 @@ def spot_check_summary(check: SpotCheck, *, reviews_sha256: str) -> SpotCheckSum
         reviews_sha256=reviews_sha256,
         claims=tuple(sample_statements(check)),
     )
-
-
-def blessing_objections(check: SpotCheck) -> Iterator[str]:
-    """List everything that people still have to do or mend before a blessing."""
-    for ceiling in check.breaches:
-        count = f"{ceiling.found}, where at most {ceiling.most} pass"
-        # What one person found may be seen otherwise by those who come after.
-        so_far = " so far" if check.outcome == "at_risk" else ""
-        yield f"the sample breaches a ceiling{so_far}: {ceiling.name}: {count}"
-    for task in check.missing:
-        yield f"open: {task}"
-    # What follows is judged once everybody has said what they had to say.
-    if not check.missing:
-        yield from check.unproven
 
 
 def reviewed_content(

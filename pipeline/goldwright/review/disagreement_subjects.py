@@ -8,13 +8,8 @@ from typing import Final, Literal, get_args
 from goldwright.plan import Cell
 from goldwright.records import HumanVerdict
 from goldwright.review.record_content import RecordContent
-from goldwright.review.review_state import (
-    REJECTING_VERDICTS,
-    VERDICTS,
-    ReviewState,
-    Settlement,
-    Settlements,
-)
+from goldwright.review.review_state import REJECTING_VERDICTS, VERDICTS, ReviewState
+from goldwright.review.settlement import Settlement, Settlements, differ
 
 Subject = Literal[
     "question", "entities", "facts", "must-nots", "ranges", "tier", "narrative", "files", "unnamed"
@@ -142,7 +137,7 @@ def _disagreement(
     first, second = settlement.first, settlement.second
     if first is None or second is None:
         return None
-    if first.verdict == second.verdict and first.content == second.content:
+    if not differ(first, second):
         return None
     disputed_by_one = set(first.disputed) ^ set(second.disputed)
     claims = tuple(sorted(disputed_by_one))

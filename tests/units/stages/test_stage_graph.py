@@ -12,7 +12,8 @@ from goldwright.agents.roles import Cast
 from goldwright.engine.progress import SilentProgress
 from goldwright.snapshot import Snapshot
 from goldwright.stages.case_pipeline import CasePipeline
-from goldwright.stages.catalog import (
+from goldwright.stages.context import StageContext
+from goldwright.stages.stage_graph import (
     AGREEMENT,
     CASE_STAGES,
     REPEATABLE_STAGES,
@@ -26,7 +27,6 @@ from goldwright.stages.catalog import (
     stage_versions,
     stages_from,
 )
-from goldwright.stages.context import StageContext
 from goldwright.workspace import StageFileName
 from units.review.batches import EASY, Made
 

@@ -3,7 +3,7 @@
 import pytest
 
 from goldwright.records import HumanVerdict
-from goldwright.review.verdict_differences import (
+from goldwright.review.disagreement_counts import (
     VerdictDifference,
     difference_sentences,
     differences_of,

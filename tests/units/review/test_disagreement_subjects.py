@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from goldwright.records import EditEvent, HumanVerdict, ReviewPass, VerdictEvent
-from goldwright.review.disagreements import (
+from goldwright.review.disagreement_subjects import (
     Disagreement,
     Subject,
     confusion_of,
