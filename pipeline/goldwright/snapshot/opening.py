@@ -67,7 +67,9 @@ def open_snapshot(
 
     def attempt() -> Snapshot:
         pinned = pin_again()
-        return _index(pinned, cache, workers, chance, Mender(place, pin_again))
+        mender = Mender(place, pin_again)
+        with ObjectStore(pinned.mirror, pinned.commit) as objects:
+            return _index(pinned, objects, cache, workers, chance, mender)
 
     return mended_once(place, attempt)
 
@@ -86,13 +88,13 @@ def open_pinned(
     Raises:
         DamagedStateError: The mirror does not hold the commit, or is damaged.
     """
-    with ObjectStore(mirror, commit) as store:
-        tree = store.tree()
     known_origin: Origin = "directory"
     if origin == "git":
         known_origin = "git"
-    pinned = PinnedCommit(mirror, commit, tree, known_origin, shallow=False, notes=())
-    return _index(pinned, cache, workers, chance, None)
+    with ObjectStore(mirror, commit) as objects:
+        tree = objects.tree()
+        pinned = PinnedCommit(mirror, commit, tree, known_origin, shallow=False, notes=())
+        return _index(pinned, objects, cache, workers, chance, None)
 
 
 def open_known(repo: Path, commit: str, *, cache: Path, chance: Random | None = None) -> Snapshot:
@@ -140,19 +142,22 @@ class SnapshotSeries:
             InputError: The history does not hold it.
         """
         mirror = self._pinned.mirror
-        try:
-            with ObjectStore(mirror, commit) as store:
-                tree = store.tree()
-        except DamagedStateError as error:
-            raise InputError(f"{commit[:12]}: is no commit of the codebase") from error
-        pinned = PinnedCommit(
-            mirror, commit, tree, self._pinned.origin, self._pinned.shallow, self._pinned.notes
-        )
-        return _index(pinned, self._cache, 1, self._chance, None, shared_facts=self._facts)
+        with ObjectStore(mirror, commit) as objects:
+            try:
+                tree = objects.tree()
+            except DamagedStateError as error:
+                raise InputError(f"{commit[:12]}: is no commit of the codebase") from error
+            pinned = PinnedCommit(
+                mirror, commit, tree, self._pinned.origin, self._pinned.shallow, self._pinned.notes
+            )
+            return _index(
+                pinned, objects, self._cache, 1, self._chance, None, shared_facts=self._facts
+            )
 
 
 def _index(
     pinned: PinnedCommit,
+    objects: ObjectStore,
     cache: Path,
     workers: int | None,
     chance: Random | None,
@@ -161,11 +166,10 @@ def _index(
     shared_facts: dict[str, bytes] | None = None,
 ) -> Snapshot:
     indexer = _Indexer(pinned, cache, workers, chance, shared_facts)
-    with ObjectStore(pinned.mirror, pinned.commit) as store:
-        listing = store.listing()
-        check_trees(listing, store, drawn_directories(listing, chance))
-        for language in LANGUAGES:
-            indexer.index(language, listing.entries, store)
+    listing = pinned.listing or objects.listing()
+    check_trees(listing, objects, drawn_directories(listing, chance))
+    for language in LANGUAGES:
+        indexer.index(language, listing.entries, objects)
     mend = None if mender is None else mender.mend
     extra_note = missing_extra_note(entry.path for entry in listing.entries)
     if extra_note is not None:

@@ -94,16 +94,18 @@ def write_answer(
     # An answer that needs more facts than a record holds would be cut: nobody asks for it.
     is_enough = len(facts) >= FEWEST_FACTS
     is_whole = is_enough and not is_too_much and _is_clear(plan, facts, code)
-    # Falsehoods and narrative take most of the time, so they come last.
+    # Narrative and falsehoods take most of the time, so they come last; and far more answers are
+    # too short than without a falsehood.
     if not is_whole and not whatever_length:
+        return None
+    spoken_plan = plan
+    if plan.affirms and asks_yes_or_no(asked):
+        spoken_plan = replace(plan, opening=affirmed(plan.opening))
+    narrative, context = write_narrative(spoken_plan, facts, code, unsaid=unsaid, asked=asked)
+    if not FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS and not whatever_length:
         return None
     falsehoods = choose_falsehoods(plan, facts, code)
     if not falsehoods and not whatever_length:
-        return None
-    if plan.affirms and asks_yes_or_no(asked):
-        plan = replace(plan, opening=affirmed(plan.opening))
-    narrative, context = write_narrative(plan, facts, code, unsaid=unsaid, asked=asked)
-    if not FEWEST_WORDS <= len(narrative.split()) <= MOST_WORDS and not whatever_length:
         return None
     return WrittenAnswer(tuple(facts), falsehoods, narrative, context)
 

@@ -5,7 +5,7 @@ A repository is cloned or fetched from; a plain directory is committed by its co
 
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final, Literal
 
@@ -44,6 +44,7 @@ class PinnedCommit:
             not.
         shallow: Whether its history is cut off.
         notes: Sentences about the codebase that a user should see.
+        listing: Its files, where pinning has listed them already; a large tree takes a while.
     """
 
     mirror: Path
@@ -52,6 +53,7 @@ class PinnedCommit:
     origin: Origin
     shallow: bool
     notes: tuple[str, ...]
+    listing: TreeListing | None = field(default=None, compare=False, repr=False)
 
 
 def pin_commit(
@@ -76,9 +78,11 @@ def pin_commit(
     place = MirrorPlace(source, store.absolute())
     if source.kind == "directory":
         return _pin_directory(source, place)
-    pinned = _pin_repository(source, place, rev or "HEAD")
-    if rev is None and source.kind == "work_tree":
-        return _pin_work_tree(source, place, pinned, allow_dirty=allow_dirty)
+    commit = find_commit(source, place, rev or "HEAD")
+    with ObjectStore(place.mirror, commit) as objects:
+        pinned = _pin_repository(source, place, commit, objects)
+        if rev is None and source.kind == "work_tree":
+            return _pin_work_tree(source, place, pinned, objects, allow_dirty=allow_dirty)
     return pinned
 
 
@@ -101,14 +105,15 @@ def _pin_directory(source: Repository, place: MirrorPlace) -> PinnedCommit:
             create_mirror(unfinished)
             unfinished.rename(place.mirror)
         commit = import_files(place.mirror, walk(source.root))
-    return _pinned(place, commit, origin="directory")
+    return _pin_import(place, commit)
 
 
-def _pin_repository(source: Repository, place: MirrorPlace, revision: str) -> PinnedCommit:
-    commit = find_commit(source, place, revision)
+def _pin_repository(
+    source: Repository, place: MirrorPlace, commit: str, objects: ObjectStore
+) -> PinnedCommit:
     is_shallow = os.path.lexists(place.mirror / "shallow")
     notes = tuple(_notes_on(source, is_shallow=is_shallow))
-    return _pinned(place, commit, origin="git", notes=notes, shallow=is_shallow)
+    return PinnedCommit(place.mirror, commit, objects.tree(), "git", is_shallow, notes)
 
 
 def _notes_on(source: Repository, *, is_shallow: bool) -> Iterator[str]:
@@ -123,30 +128,31 @@ def _notes_on(source: Repository, *, is_shallow: bool) -> Iterator[str]:
 
 
 def _pin_work_tree(
-    source: Repository, place: MirrorPlace, pinned: PinnedCommit, *, allow_dirty: bool
+    source: Repository,
+    place: MirrorPlace,
+    pinned: PinnedCommit,
+    objects: ObjectStore,
+    *,
+    allow_dirty: bool,
 ) -> PinnedCommit:
     """Give the pinned commit back, or one with the uncommitted work on top of it."""
-    with ObjectStore(place.mirror, pinned.commit) as store:
-        listing = store.listing()
-        differences = work_tree_changes(
-            source.root, listing.entries, store, sparse=source.is_sparse
-        )
-        changes = list(differences)
-        notes_on_new_code = _notes_on_new_code(source, listing)
-        pinned = replace(pinned, notes=(*pinned.notes, *notes_on_new_code))
-        # A mirror that lists what is not in the commit would be taken for somebody's work.
-        changed_paths = [change.path for change in changes]
-        check_trees(listing, store, directories_above(changed_paths, listing))
+    listing = objects.listing()
+    changes = list(
+        work_tree_changes(source.root, listing.entries, objects, sparse=source.is_sparse)
+    )
+    notes = (*pinned.notes, *_notes_on_new_code(source, listing))
+    # A mirror that lists what is not in the commit would be taken for somebody's work.
+    changed_paths = [change.path for change in changes]
+    check_trees(listing, objects, directories_above(changed_paths, listing))
     if not changes:
-        return pinned
+        return replace(pinned, notes=notes, listing=listing)
     if not allow_dirty:
         raise _dirty_tree_error(source, changes)
     with place.locked():
         place.clear_leavings()
         commit = import_changes(place.mirror, changes, parent=pinned.commit)
     note = f"uncommitted work in {len(changes)} tracked file(s) is part of what was pinned"
-    notes = [*pinned.notes, note]
-    return _pinned(place, commit, origin="directory", notes=notes, shallow=pinned.shallow)
+    return _pin_import(place, commit, notes=(*notes, note), shallow=pinned.shallow)
 
 
 def _notes_on_new_code(source: Repository, listing: TreeListing) -> Iterator[str]:
@@ -172,14 +178,10 @@ def _dirty_tree_error(
     )
 
 
-def _pinned(
-    place: MirrorPlace,
-    commit: str,
-    *,
-    origin: Origin,
-    notes: Sequence[str] = (),
-    shallow: bool = False,
+def _pin_import(
+    place: MirrorPlace, commit: str, *, notes: tuple[str, ...] = (), shallow: bool = False
 ) -> PinnedCommit:
-    with ObjectStore(place.mirror, commit) as store:
-        tree = store.tree()
-    return PinnedCommit(place.mirror, commit, tree, origin, shallow, tuple(notes))
+    """Pin a commit that was made of files outside of git."""
+    with ObjectStore(place.mirror, commit) as objects:
+        tree = objects.tree()
+    return PinnedCommit(place.mirror, commit, tree, "directory", shallow, notes)
