@@ -126,12 +126,12 @@ class TestFindingRuns:
             _run(tmp_path, name, f"2026-01-0{day}T00:00:00Z") for day, name in enumerate(names, 1)
         ]
         assert workspace.find_run("latest").name == names[3]
-        assert workspace.passed_over() == []
+        assert workspace.passed_over("latest") == []
         runs[1].stage_path(StageFileName.CANDIDATES).write_text("{}\n")
         for run in runs[2:]:
             run.stage_path(StageFileName.CANDIDATES).touch()
         assert workspace.find_run("latest").name == names[1]
-        assert [run.name for run in workspace.passed_over()] == [names[3], names[2]]
+        assert [run.name for run in workspace.passed_over("latest")] == [names[3], names[2]]
         assert workspace.find_run("latest", may_be_empty=True).name == names[3]
 
     def test_a_run_whose_questions_are_written_again_is_the_latest(self, tmp_path: Path) -> None:

@@ -9,9 +9,9 @@ from typing import Any, Final, TypeVar
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.known_names import LATEST
+from goldwright.app.shell_completions import dataset_versions, known_plans, run_names
+from goldwright.cli.click_completion import completed_by
 from goldwright.cli.settings_command import take_settings
-from goldwright.cli.value_completion import completed_by
 from goldwright.engine.shards import Shard, read_shard
 from goldwright.text import name_some
 
@@ -65,21 +65,19 @@ def _read_shard(
 
 path_type: Final = click.Path(path_type=Path)
 
-complete_run = completed_by("run_names")
-complete_dataset = completed_by("dataset_versions", or_file=True)
-complete_plan = completed_by("known_plans", or_file=True)
+complete_run = completed_by(run_names)
+complete_dataset = completed_by(dataset_versions, or_file=True)
+complete_plan = completed_by(known_plans, or_file=True)
 
 
 def tell_latest(run: str) -> None:
     """Say which newer runs ``latest`` passes over, since they hold no question."""
-    if run != LATEST:
-        return
     workspace = current_environment().workspace
-    names = [passed_over.name for passed_over in workspace.passed_over()]
+    names = [passed_over.name for passed_over in workspace.passed_over(run)]
     if names:
         run_name = workspace.find_run(run).name
         newer_names = name_some(names)
-        click.echo(f"{LATEST} is {run_name}; newer, without a question: {newer_names}", err=True)
+        click.echo(f"{run} is {run_name}; newer, without a question: {newer_names}", err=True)
 
 
 def _told_latest(context: click.Context, _: click.Parameter, run: str) -> str:

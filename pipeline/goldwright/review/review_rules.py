@@ -11,15 +11,13 @@ from goldwright.records import (
     ExpectedEntity,
     FactCitation,
     HumanVerdict,
-    ReviewPass,
     claims_of,
 )
 from goldwright.records.answer import ClaimType
 from goldwright.records.label import EditedValue
 from goldwright.records.review_events import LONGEST_NOTE
 from goldwright.review.folded_events import UndoableEvent
-from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
-from goldwright.review.person_names import same_person
+from goldwright.review.passes import ADJUDICATION
 from goldwright.review.record_content import RecordContent
 from goldwright.review.review_state import REJECTING_VERDICTS
 from goldwright.review.session_view import RecordView, SessionView
@@ -45,7 +43,6 @@ _FACT_FIELDS: Final[frozenset[EditedField]] = frozenset(
     {"must_mention_facts", "must_not_mention_facts"}
 )
 _FACTS: Final[frozenset[ClaimType]] = frozenset({"must_mention_fact", "must_not_mention_fact"})
-_INDEPENDENT_OF: Final[dict[ReviewPass, ReviewPass]] = {FIRST: SECOND, SECOND: FIRST}
 
 
 RETRY_OF_ADOPTED: Final = (
@@ -76,24 +73,6 @@ def current_content(view: SessionView, query_id: str, on_screen: RecordView) -> 
     elif on_screen.content == current.content:
         return view.content(query_id)
     raise StaleReviewError(f"{query_id}: changed meanwhile; look again")
-
-
-def check_independence(view: SessionView, query_id: str, reviewer: str) -> None:
-    """Check that no person judges a record in both independent passes.
-
-    Raises:
-        InputError: This person judged, edited or decided on it in the other pass.
-    """
-    other_pass = _INDEPENDENT_OF.get(view.review_pass)
-    # Verdicts that were replaced count too: undoing the later one would bring them back.
-    for event in view.review_state.events.undoable:
-        if event.query_id != query_id or event.sitting != other_pass:
-            continue
-        if same_person(event.reviewer, reviewer):
-            raise InputError(
-                f"{query_id}: {event.reviewer} judged it already; "
-                "the second look wants another person"
-            )
 
 
 def check_verdict(

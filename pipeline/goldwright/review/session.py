@@ -35,7 +35,6 @@ from goldwright.review.review_rules import (
     RETRY_OF_ADOPTED,
     check_citations,
     check_gate,
-    check_independence,
     check_looked_at,
     check_note,
     check_reason,
@@ -45,6 +44,7 @@ from goldwright.review.review_rules import (
     current_content,
     record_failures,
 )
+from goldwright.review.reviewer_independence import check_independence
 from goldwright.review.sample_event import (
     SampleDraw,
     SampleRequest,

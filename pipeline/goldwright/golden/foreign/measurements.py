@@ -17,7 +17,7 @@ from goldwright.records import DIFFICULTIES
 from goldwright.retrieval.lexical_index import lexical_index
 from goldwright.retrieval.retrievers.bm25 import BM25Retriever
 from goldwright.snapshot.entities import split_entity_id
-from goldwright.stages.screen.rules import LARGEST_OVERLAP
+from goldwright.stages.screen.near_repeats import LARGEST_OVERLAP
 from goldwright.stats.jaccard import containment, jaccard
 
 Band = Literal["first", "first ten", "beyond"]

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from heapq import merge
 from math import ceil, floor
 
-from goldwright.stages.screen.rules import LARGEST_OVERLAP, NEAR_REPEAT
+from goldwright.stages.screen.near_repeats import LARGEST_OVERLAP, NEAR_REPEAT
 from goldwright.stats.jaccard import containment, jaccard
 
 Members = frozenset[str]

@@ -5,6 +5,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+MOST_LAYERS_OF_CODE: Final = 2
+"""Base64 within Base64 is read, and nothing deeper."""
+
 # Sixteen characters of Base64 hold twelve letters: less than any phrase.
 _CODE: Final = re.compile(r"[A-Za-z0-9+/_-]{16,}+={0,2}")
 _PLAIN_BASE64: Final = str.maketrans("-_", "+/")

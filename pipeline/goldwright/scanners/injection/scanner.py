@@ -1,19 +1,19 @@
 """The search for text that may be addressed to a model, through all of its disguises."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from goldwright.scanners.injection.disguises import HIDDEN_LETTERS, make_legible
-from goldwright.scanners.injection.encoded_text import decode, find_encoded_runs
+from goldwright.scanners.injection.encoded_text import (
+    MOST_LAYERS_OF_CODE,
+    decode,
+    find_encoded_runs,
+)
 from goldwright.scanners.injection.evaluation_talk import find_evaluation_talk
 from goldwright.scanners.injection.matching import match_phrases, match_torn_words
 from goldwright.scanners.injection.suspicion import Suspicion
 from goldwright.scanners.injection.template_marks import match_template_marks
 from goldwright.scanners.injection.word_stream import LONGEST_EXCERPT, WordStream, split_words
 from goldwright.text import shorten
-
-MOST_LAYERS_OF_CODE: Final = 2
-"""Base64 within Base64 is read, and nothing deeper."""
 
 
 def find_suspicions(text: str) -> tuple[Suspicion, ...]:

@@ -1,6 +1,5 @@
 """The rules by which a candidate is accepted, one function each; the first that objects decides."""
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
@@ -14,25 +13,18 @@ from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_ident
 from goldwright.snapshot.identifiers import code_spans
 from goldwright.snapshot.product_code import is_product_code
 from goldwright.stages.line_coverage import LineCoverage
+from goldwright.stages.screen.near_repeats import repeats
 from goldwright.stages.screen.screening_case import ScreeningCase, ScreenRefusal, count_in_cell
 from goldwright.stages.screen.twins import twin_of
-from goldwright.stats.jaccard import containment, jaccard
 from goldwright.task_types import definition_of
 
-# The largest share of a query's targets that may be targets of one earlier query.
-LARGEST_OVERLAP: Final = 0.5
 # The largest share of a query's content words that may stand in a target's docstring, and how many
 # they must be to be no chance.
 LARGEST_DOCSTRING_SHARE: Final = 0.6
 FEWEST_SHARED: Final = 3
-# The Jaccard index of two queries' words from which one nearly repeats the other.
-NEAR_REPEAT: Final = 0.8
 # How many queries may open with the same three words.
 SAME_OPENING_IN_CELL: Final = 2
 SAME_OPENING_IN_BATCH: Final = 8
-
-Question = tuple[str, Sequence[str]]
-"""The text of a query and the ids of its targets."""
 
 Rule = Callable[[ScreeningCase], str | None]
 """Returns what is wrong with a draft, or None."""
@@ -50,25 +42,6 @@ def screen(case: ScreeningCase) -> ScreenRefusal | None:
 def leaked_names(case: ScreeningCase) -> tuple[str, ...]:
     """The identifiers of its targets that a query gives away."""
     return leaked_identifiers(case.draft.query_text, case.draft.target_entity_ids)
-
-
-def repeats(question: Question, earlier: Question) -> str | None:
-    """How a question repeats an earlier one; None when it does not.
-
-    Returns:
-        The beginning of a phrase that goes on with the id of the earlier question.
-    """
-    text, targets = question
-    earlier_text, earlier_targets = earlier
-    # Counted from the later question: a narrow question about part of a broad one's targets would
-    # be answered by the broad one's label.
-    overlap = containment(frozenset(targets), frozenset(earlier_targets))
-    if overlap > LARGEST_OVERLAP:
-        return "over half of its targets are targets of"
-    similarity = jaccard(_words(text), _words(earlier_text))
-    if similarity >= NEAR_REPEAT:
-        return "its wording nearly repeats"
-    return None
 
 
 def may_name_its_target(cell: Cell) -> bool:
@@ -222,11 +195,6 @@ def _phrasing(case: ScreeningCase) -> str | None:
     if in_batch >= SAME_OPENING_IN_BATCH:
         return f"{in_batch} candidates of the batch already open with {words!r}"
     return None
-
-
-def _words(text: str) -> frozenset[str]:
-    words = re.findall(r"\w+", text.lower())
-    return frozenset(words)
 
 
 # Every rule with the reason that rejected records carry. The cheap rules come first, and the later

@@ -1,12 +1,12 @@
-"""The names that a command line may complete: runs, datasets and plans of a workspace."""
+"""What a shell offers where a command wants a run, a dataset or a plan."""
 
 import re
 from typing import Final
 
 from goldwright.app.environment import Environment
+from goldwright.workspace.runs import LATEST
 from goldwright.workspace.shipped_files import plan_names
 
-LATEST: Final = "latest"
 _DATASET_STEM: Final = "golden_v"
 _BLESSED: Final = re.compile(rf"{_DATASET_STEM}(\d+\.\d+)\.json")
 
