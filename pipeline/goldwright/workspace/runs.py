@@ -129,13 +129,13 @@ class Workspace:
         """Every run that has a manifest, the newest first."""
         return sorted(self.all_runs(), key=_age_key, reverse=True)
 
-    def passed_over(self, run: str) -> list[RunDirectory]:
+    def passed_over(self, name: str) -> list[RunDirectory]:
         """The runs that ``latest`` passes over, the newest first: newer ones without a question.
 
         Args:
-            run: What somebody calls a run; none are passed over for any other word.
+            name: What somebody calls a run; none are passed over for any other word.
         """
-        if run != LATEST:
+        if name != LATEST:
             return []
         runs = self.newest_runs()
         for count, run in enumerate(runs):
