@@ -14,11 +14,10 @@ from goldwright.golden.ledger import (
 )
 from goldwright.golden.loading import card_path, metadata_path, read_metadata
 from goldwright.golden.metadata import DatasetMetadata
-from goldwright.golden.signatures import is_signed_by
+from goldwright.golden.reviewer_signatures import signature_problems, unsigned_reviewers
 from goldwright.golden.versions import published_versions
-from goldwright.records import AnyReviewEvent, ReviewEvent, SampleEvent
+from goldwright.records import AnyReviewEvent, SampleEvent
 from goldwright.regular_files import read_regular
-from goldwright.review.person_names import person_key
 from goldwright.text import counted
 
 
@@ -86,8 +85,9 @@ def replay_ledger(
         problems.extend(_run_problems(entries_of_run, evidence))
     unsigned: tuple[str, ...] = ()
     if allowed_signers is not None:
-        problems.extend(_signature_problems(plain, allowed_signers))
-        unsigned = tuple(_unsigned(plain, directory, runs))
+        problems.extend(signature_problems(plain, allowed_signers))
+        reviews = {run: evidence.reviews for run, evidence in runs.items()}
+        unsigned = tuple(unsigned_reviewers(plain, directory, reviews))
     return Replay(len(plain), tuple(problems), tuple(absent), unsigned)
 
 
@@ -221,48 +221,3 @@ def _closing_problems(entries: Sequence[LedgerEntry], evidence: RunEvidence) -> 
     reviews = requeue.reviews
     if reviews is not None and len(evidence.reviews) > reviews.count:
         yield f"{requeue.run}: has review events from after it was replaced by {replaced_by}"
-
-
-def _signature_problems(entries: Sequence[LedgerEntry], allowed_signers: Path) -> Iterator[str]:
-    for entry in entries:
-        if entry.signature is None or entry.reviewer is None:
-            continue
-        data = entry.signed_bytes
-        if not is_signed_by(entry.reviewer, data, entry.signature, allowed_signers):
-            yield f"entry {entry.number}: is not signed with a key of {entry.reviewer}"
-
-
-def _unsigned(
-    entries: Sequence[LedgerEntry], directory: Path, runs: Mapping[str, RunEvidence]
-) -> Iterator[str]:
-    """Name the reviewers of blessed versions who did not sign all that they said."""
-    for version in published_versions(directory):
-        metadata = read_metadata(version.path)
-        if metadata is None:
-            continue
-        for batch in metadata.batches:
-            for reviewer in batch.human_reviewers:
-                if not _has_signed(reviewer, batch.run, entries, runs):
-                    yield f"{version.path.name}: {reviewer} signed not all that they said"
-
-
-def _has_signed(
-    reviewer: str, run: str, entries: Sequence[LedgerEntry], runs: Mapping[str, RunEvidence]
-) -> bool:
-    person = person_key(reviewer)
-    signed_count = 0
-    for entry in entries:
-        entry_person = person_key(entry.reviewer or "")
-        is_theirs = entry.run == run and entry_person == person
-        if is_theirs and entry.signature is not None and entry.reviews is not None:
-            signed_count = max(signed_count, entry.reviews.count)
-    evidence = runs.get(run)
-    if evidence is None:
-        return signed_count > 0
-    return signed_count >= _last_word(person, evidence.reviews)
-
-
-def _last_word(person: str, reviews: Sequence[ReviewEvent]) -> int:
-    """Give the number of the last event of a person, at least 1."""
-    numbers = [event.number for event in reviews if person_key(event.reviewer) == person]
-    return max(numbers, default=1)

@@ -20,7 +20,7 @@ from goldwright.golden.ledger import (
 )
 from goldwright.golden.ledger_replay import Replay, RunEvidence, replay_ledger
 from goldwright.golden.loading import card_path, metadata_path
-from goldwright.golden.signatures import sign
+from goldwright.golden.ssh_signatures import sign
 from goldwright.journal import ReviewLog
 from goldwright.manifest import manifest_digest
 from goldwright.records import AnyReviewEvent, ReviewPass, SampleEvent

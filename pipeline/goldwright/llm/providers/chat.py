@@ -59,7 +59,7 @@ class ChatCompletionsAdapter:
     async def _send(self, request: Request) -> Reply:
         body = _body(request)
         completion = await self._client.chat.completions.create(**body)
-        return _read_reply(completion)
+        return read_reply(completion)
 
 
 def _body(request: Request) -> dict[str, Any]:
@@ -114,7 +114,8 @@ def _tool_message(result: ToolResult) -> dict[str, Any]:
     return {"role": "tool", "tool_call_id": result.call_id, "content": result.text}
 
 
-def _read_reply(completion: Any) -> Reply:
+def read_reply(completion: Any) -> Reply:
+    """Read a reply as the others do."""
     choice = completion.choices[0]
     message = choice.message
     calls = message.tool_calls or ()

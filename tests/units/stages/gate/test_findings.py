@@ -4,14 +4,16 @@ from typing import Any
 
 import pytest
 
-from goldwright.records import FileRange
+from goldwright.records import FileRange, Intent, IntentKind
 from goldwright.snapshot.entities import Entity, FileEntry, Span
 from goldwright.stages.gate import run_gate
 from goldwright.stages.gate.check_protocol import GateCase
+from goldwright.stages.gate.checks.answers_question import AnswersQuestion
 from goldwright.stages.gate.cited_text import cited_digests
 from goldwright.stages.gate.examples import (
     ANSWER,
     BASKET,
+    FILLER,
     PRICES,
     README,
     SHOP,
@@ -25,6 +27,7 @@ from goldwright.stages.gate.examples import (
 )
 
 Finding = tuple[str, str]
+TOTAL = f"{BASKET}::Basket.total"
 
 
 def findings(check: str, case: GateCase) -> list[Finding]:
@@ -336,6 +339,66 @@ def test_a_quotation_that_is_none_is_named_by_its_first_line_cut_after_60_charac
     text = narrative(f"It says so itself.\n```python\n{invented}\n```")
     assert findings("quoted_code_exists", example(canonical_narrative=text)) == [
         ("narrative", f"quotes {invented[:60]!r}, which is no cited line")
+    ]
+
+
+def test_a_quotation_whose_lines_stand_apart_is_named_by_the_first_that_does_not_follow() -> None:
+    lines_apart = "if amount < 1:\nself.lines.append((article, amount))"
+    text = narrative(f"It says so itself.\n```python\n{lines_apart}\n```")
+    ((claim, message),) = findings("quoted_code_exists", example(canonical_narrative=text))
+    assert claim == "narrative"
+    assert message == (
+        "quotes 'self.lines.append((article, amount))' right behind 'if amount < 1:', "
+        "where it does not stand"
+    )
+
+
+def test_a_line_that_is_cited_nowhere_is_named_behind_one_that_is() -> None:
+    text = narrative("It says so itself.\n```python\nif amount < 1:\n    invented()\n```")
+    assert findings("quoted_code_exists", example(canonical_narrative=text)) == [
+        ("narrative", "quotes 'invented()', which is no cited line")
+    ]
+
+
+def test_each_fact_whose_code_the_narrative_does_not_speak_of_is_named_by_its_number() -> None:
+    facts = ("`Basket.add` stores a pair.", "`nowhere` is `missing`.", "It takes an `amount`.")
+    assert findings("answers_question", example(must_mention_facts=facts)) == [
+        ("narrative", "it does not speak of what fact-2 names")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fact", "found"),
+    [
+        ("callers", "The method `total` is overridden nowhere.", []),
+        ("callers", "It is overridden nowhere.", [f"the answer does not expect {TOTAL}"]),
+        ("other", "The method `total` is told.", [f"the answer does not expect {TOTAL}"]),
+    ],
+)
+def test_what_a_question_about_others_names_need_not_be_expected_if_a_fact_speaks_of_it(
+    kind: IntentKind, fact: str, found: list[str]
+) -> None:
+    place = FileRange(file=BASKET, start=14, end=14)
+    intent = Intent(kind=kind, subject=TOTAL, lines=place, detail="")
+    facts = (*ANSWER.must_mention_facts[:2], fact)
+    case = example(intent=intent, must_mention_facts=facts)
+    about_intent = [item for item in AnswersQuestion().inspect(case) if item.claim == "intent"]
+    messages = [item.message for item in about_intent]
+    assert [message for message in messages if "does not expect" in message] == found
+
+
+def test_a_falsehood_about_what_the_cited_files_do_not_have_is_named_by_its_number() -> None:
+    falsehoods = ("Adding looks a price up.", "`Basket.remove_all` raises `ValueError`.")
+    ((claim, message),) = findings("must_nots_covered", example(must_not_mention_facts=falsehoods))
+    assert claim == "not-fact-2"
+    assert message.startswith("names 'Basket.remove_all'")
+
+
+def test_a_narrative_about_nothing_comes_with_three_names_that_it_could_have_had() -> None:
+    facts = ("`delta` and `beta` are read.", "`gamma` is kept.", "`alpha` is handed on.")
+    case = example(must_mention_facts=facts, canonical_narrative=FILLER)
+    assert findings("narrative_names_something", case) == [
+        ("narrative", "names nothing of what the answer is about, such as alpha, beta, delta")
     ]
 
 
