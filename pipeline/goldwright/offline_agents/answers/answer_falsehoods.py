@@ -283,6 +283,8 @@ def _may_hold_elsewhere(
     statement: Statement, module: Module, function: Function, findings: Sequence[Finding]
 ) -> bool:
     """Find out whether a function does the same in a place whose conditions cannot be told."""
+    if not isinstance(statement, Returned | Runs | Handles):
+        return False
     told_lines = {finding.lines.start for finding in findings}
     value = getattr(statement, "value", "")
     done = value or getattr(statement, "call", "")
