@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from goldwright.app.environment import Environment
-from goldwright.app.runs.latest_run import latest_run_text
+from goldwright.app.runs.latest_run_text import latest_run_text
 from goldwright.app.runs.run_report import RunReport
 from goldwright.cli.next_steps import SHORT_OFFLINE
 from goldwright.cli.printing import LINE_WIDTH

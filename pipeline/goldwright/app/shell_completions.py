@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 from goldwright.app.environment import Environment
-from goldwright.workspace.runs import LATEST
+from goldwright.workspace.latest_run import LATEST
 from goldwright.workspace.shipped_files import plan_names
 
 _DATASET_STEM: Final = "golden_v"

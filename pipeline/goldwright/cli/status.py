@@ -3,7 +3,7 @@
 import click
 
 from goldwright.app.environment import current_environment
-from goldwright.app.runs.latest_run import latest_run_text
+from goldwright.app.runs.latest_run_text import latest_run_text
 from goldwright.app.runs.run_status import run_status
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines

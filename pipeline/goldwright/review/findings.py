@@ -1,6 +1,6 @@
 """What people found at fault, as sentences that the agents of a next round are told."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from goldwright.records import VerdictEvent, claims_of
@@ -18,6 +18,9 @@ _CLAIM_NAMES: Final = {
     "narrative": "the narrative",
 }
 
+# Lessons stand in every prompt of the new run, so there is a limit to them.
+MAX_LESSONS: Final = 40
+
 # A dictionary without values, because a set would forget the order.
 _OrderedSet = dict[str, None]
 
@@ -34,6 +37,25 @@ def findings_by_record(review_state: ReviewState) -> dict[str, tuple[str, ...]]:
         finding = _finding(review_state, event)
         findings.setdefault(query_id, {})[finding] = None
     return {query_id: tuple(ordered) for query_id, ordered in findings.items()}
+
+
+def failure_modes(findings: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
+    """Give all findings, each once: people often note the same fault on several records."""
+    unique: _OrderedSet = {}
+    for findings_of_record in findings.values():
+        unique.update(dict.fromkeys(findings_of_record))
+    return tuple(unique)
+
+
+def lessons_of(findings: Mapping[str, Sequence[str]], shifts: Sequence[str]) -> tuple[str, ...]:
+    """Choose what the agents of the batch that replaces another are told was wrong with that one.
+
+    Args:
+        findings: What people found on each of its records.
+        shifts: Where it differs from the golden dataset, a sentence each.
+    """
+    lessons = dict.fromkeys([*shifts, *failure_modes(findings)])
+    return tuple(lessons)[:MAX_LESSONS]
 
 
 def _finding(review_state: ReviewState, event: VerdictEvent) -> str:

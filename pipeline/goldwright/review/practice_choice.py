@@ -15,7 +15,7 @@ from goldwright.records import (
     OracleAnswer,
     PracticeRecord,
 )
-from goldwright.review.missing_reviews import needing_a_look
+from goldwright.review.outside_the_sample import needing_a_look
 from goldwright.review.review_state import ReviewState
 from goldwright.review.sample_event import falsify_by_first_kind
 from goldwright.review.session_view import ReviewBatch

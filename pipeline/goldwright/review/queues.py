@@ -7,7 +7,7 @@ from typing import Final, Literal
 
 from goldwright.plan import Cell, Plan
 from goldwright.records import GateFailure, ReviewPass, VerdictEvent
-from goldwright.review.missing_reviews import needing_a_look
+from goldwright.review.outside_the_sample import needing_a_look
 from goldwright.review.passes import ADJUDICATION, FIRST, SECOND
 from goldwright.review.review_state import ReviewState
 from goldwright.stages.fates import RecordFate, record_fates

@@ -18,7 +18,7 @@ from goldwright.review.disagreement_subjects import (
     disagreements_of,
 )
 from goldwright.review.error_bounds import Bounds, bound_errors
-from goldwright.review.findings import findings_by_record
+from goldwright.review.findings import failure_modes, findings_by_record
 from goldwright.review.missing_reviews import disputed_ids, missing_reviews
 from goldwright.review.pace import Pace, own_adjudications, review_paces
 from goldwright.review.passes import REVIEW_PASSES
@@ -110,10 +110,7 @@ class SpotCheck:
     @property
     def failure_modes(self) -> tuple[str, ...]:
         """All findings, each once, for the agents of a next round."""
-        unique: dict[str, None] = {}
-        for findings in self.findings.values():
-            unique.update(dict.fromkeys(findings))
-        return tuple(unique)
+        return failure_modes(self.findings)
 
     @property
     def breaches(self) -> tuple[Ceiling, ...]:

@@ -9,15 +9,12 @@ from random import Random
 from typing import Final
 
 from goldwright.atomic_files import sync_directory, write_failure
-from goldwright.errors import GoldwrightError, InputError
+from goldwright.errors import InputError
 from goldwright.text import name_some
+from goldwright.workspace.latest_run import LATEST, latest_of, newest_first, passed_over
 from goldwright.workspace.layout import MANIFEST_FILE, RunDirectory
 
-LATEST: Final = "latest"
-"""Stands for the newest run that holds a question, wherever one is named."""
-
 _TIME_FORMAT: Final = "%Y%m%dT%H%M%SZ"
-_TIME_LENGTH: Final = len("20260414T120000Z")
 # A name ends in 16 random bits; that many taken names in one second are no accident.
 _NAME_ATTEMPTS: Final = 50
 _MOST_SUGGESTIONS: Final = 3
@@ -127,7 +124,7 @@ class Workspace:
 
     def newest_runs(self) -> list[RunDirectory]:
         """Every run that has a manifest, the newest first."""
-        return sorted(self.all_runs(), key=_age_key, reverse=True)
+        return newest_first(self.all_runs())
 
     def passed_over(self, name: str) -> list[RunDirectory]:
         """The runs that ``latest`` passes over, the newest first: newer ones without a question.
@@ -135,13 +132,7 @@ class Workspace:
         Args:
             name: What somebody calls a run; none are passed over for any other word.
         """
-        if name != LATEST:
-            return []
-        runs = self.newest_runs()
-        for count, run in enumerate(runs):
-            if run.holds_questions:
-                return runs[:count]
-        return []
+        return passed_over(self.newest_runs()) if name == LATEST else []
 
     def _find_latest(self, *, may_be_empty: bool) -> RunDirectory:
         runs = self.newest_runs()
@@ -149,9 +140,7 @@ class Workspace:
             raise InputError(
                 f"{self.runs}: no run yet; start one with: goldwright run PLAN --repo DIR"
             )
-        if may_be_empty:
-            return runs[0]
-        return next((run for run in runs if run.holds_questions), runs[0])
+        return runs[0] if may_be_empty else latest_of(runs)
 
 
 def _has_manifest(path: Path) -> bool:
@@ -166,25 +155,3 @@ def _make_directory(path: Path) -> bool:
         return False
     sync_directory(path.parent)
     return True
-
-
-def _age_key(run: RunDirectory) -> tuple[str, str]:
-    return _created_at(run), run.name
-
-
-def _created_at(run: RunDirectory) -> str:
-    try:
-        return run.manifest().created_at
-    except GoldwrightError:
-        # Opening the run will name the damage; to find it, the time in its name is good enough.
-        return _time_in_name(run.name)
-
-
-def _time_in_name(name: str) -> str:
-    """Read the time that a run's name starts with, in ISO format; empty where there is none."""
-    try:
-        # Not _TIME_FORMAT: its literal Z would give a time without a zone.
-        moment = datetime.strptime(name[:_TIME_LENGTH], "%Y%m%dT%H%M%S%z")
-    except ValueError:
-        return ""
-    return moment.isoformat()

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from goldwright.app.datasets.batch_drift import measure_drift
 from goldwright.app.datasets.blessing_ledger import note_requeue
@@ -23,12 +22,10 @@ from goldwright.golden.batch_drift import shift_sentences
 from goldwright.journal import ReviewLog
 from goldwright.manifest import RunManifest
 from goldwright.records import ClosingEvent
+from goldwright.review.findings import lessons_of
 from goldwright.review.review_state import REJECTING_VERDICTS
 from goldwright.review.spot_check import SpotCheck
 from goldwright.workspace import StageFileName, earlier_reviews
-
-# Lessons stand in every prompt of the new run, so there is a limit to them.
-MAX_LESSONS: Final = 40
 
 
 def requeue_run(
@@ -118,16 +115,13 @@ def _read_findings(name: str, shifts: list[str], environment: Environment) -> _R
         if report.check.outcome not in ("at_risk", "breached", "unproven") and not shifts:
             raise InputError(f"{report.name}: breaches no ceiling, so there is nothing to requeue")
         manifest = run.manifest
-        lessons = [*shifts, *report.check.failure_modes]
-        # Once each: people often note the same fault on several records.
-        lessons = list(dict.fromkeys(lessons))
         targets = {*manifest.spent_targets, *_faulty_targets(run)}
         # A review that a redone stage has put away was a look at the batch too.
         looks_by_manifest = manifest.round + earlier_reviews(run.directory)
         looks = max(looks_by_manifest, report.check.round)
         return _ReplacedRunFindings(
             manifest=manifest,
-            lessons=tuple(lessons[:MAX_LESSONS]),
+            lessons=lessons_of(report.check.findings, shifts),
             spent_targets=tuple(sorted(targets)),
             looks=looks,
             breaches=(*shifts, *_breaches(report.check)),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from goldwright.app.shards.joined_logs import by_piece, missing_records
+from goldwright.app.shards.merge_conflicts import by_piece, missing_records
 from goldwright.atomic_files import locked_directory
 from goldwright.cells import eval_set
 from goldwright.cells.records import CellRanking

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 from goldwright.app.benefit import benefit
 from goldwright.app.benefit.benefit_agents import CALLS_FILE
 from goldwright.app.relevance import relevance
-from goldwright.app.shards.joined_logs import by_piece, missing_records
+from goldwright.app.shards.merge_conflicts import by_piece, missing_records
 from goldwright.atomic_files import locked_directory
 from goldwright.benefit.trials import ArmTrialRecord
 from goldwright.errors import InputError

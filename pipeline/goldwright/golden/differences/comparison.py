@@ -3,15 +3,12 @@
 from collections import defaultdict
 from collections.abc import Iterable, Sequence, Sized
 from dataclasses import asdict, dataclass
-from typing import Literal
 
+from goldwright.golden.differences.change_classes import ChangeClass, change_class_of
 from goldwright.golden.differences.field_changes import FieldChange, field_changes
-from goldwright.golden.differences.reanchoring import carry_overs_since, is_in_place, is_only_moved
 from goldwright.golden.differences.reasons import MetadataPair, change_reasons, removal_reasons
 from goldwright.golden.metadata import DatasetMetadata
 from goldwright.records import GoldenLabel
-
-ChangeClass = Literal["changed", "reanchored", "restamped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,11 +93,10 @@ def compare_labels(
     for query_id in sorted(old_labels.keys() & new_labels.keys()):
         old_label = old_labels[query_id]
         new_label = new_labels[query_id]
-        # What a rebase calls unchanged is unchanged here, too, so that both count the same.
-        if old_label == new_label or is_in_place(old_label, new_label):
+        change_class = change_class_of(old_label, new_label)
+        if change_class == "unchanged":
             unchanged.append(query_id)
         else:
-            change_class = _change_class(old_label, new_label)
             changes[change_class].append(_record_change(old_label, new_label))
     added = _without(new_labels, old_labels)
     added_records = [_added_record(label) for label in added]
@@ -139,15 +135,6 @@ def _without(labels: dict[str, GoldenLabel], excluded: dict[str, GoldenLabel]) -
     """Give the records of one dataset that the other lacks, in the order of query ids."""
     query_ids = sorted(labels.keys() - excluded.keys())
     return [labels[query_id] for query_id in query_ids]
-
-
-def _change_class(old: GoldenLabel, new: GoldenLabel) -> ChangeClass:
-    was_carried_over = bool(carry_overs_since(old.provenance, new.provenance))
-    if was_carried_over and is_only_moved(old, new):
-        return "reanchored"
-    if new == old.model_copy(update={"provenance": new.provenance}):
-        return "restamped"
-    return "changed"
 
 
 def _record_change(old: GoldenLabel, new: GoldenLabel) -> RecordChange:

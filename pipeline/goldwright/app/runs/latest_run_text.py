@@ -2,7 +2,7 @@
 
 from goldwright.app.environment import Environment
 from goldwright.app.runs.run_report import RunReport
-from goldwright.workspace.runs import LATEST
+from goldwright.workspace.latest_run import LATEST
 
 
 def latest_run_text(name: str, report: RunReport, environment: Environment) -> str:

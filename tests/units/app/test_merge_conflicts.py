@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from goldwright.app.shards.joined_logs import by_piece, missing_records
+from goldwright.app.shards.merge_conflicts import by_piece, missing_records
 from goldwright.errors import QualityGateError
 
 Trial = tuple[str, int]
