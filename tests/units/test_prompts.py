@@ -8,10 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from goldwright.errors import InputError
-from goldwright.live_agents.author import list_intent_kinds
+from goldwright.live_agents.author import list_intent_kinds, task_type_lists
 from goldwright.prompts import KNOWN_PLACEHOLDERS, ROLE_PROMPTS, Prompt, PromptLibrary
 from goldwright.task_types import TASK_TYPE_DEFINITIONS, TaskTypeDefinition
-from goldwright.text import name_all
 
 SHIPPED = Path(__file__).parents[2] / "prompts"
 RENDERINGS = Path(__file__).parent / "golden_files" / "prompts"
@@ -39,6 +38,7 @@ VALUES = {
     "scope": "the whole repository",
     "start_area": "shop/",
     "task_type": "locate",
+    **task_type_lists("general"),
 }
 
 
@@ -179,14 +179,14 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
     check_golden(RENDERINGS / f"{name}.md", rendered)
 
 
-def test_the_author_is_told_which_easy_questions_may_name_their_target() -> None:
-    may_name_it = [
-        definition.name
-        for definition in TASK_TYPE_DEFINITIONS
-        if definition.may_name_target_when_easy
-    ]
-    preamble = PromptLibrary.load(SHIPPED, names=KNOWN_PLACEHOLDERS).prompts["author_preamble"]
-    assert f"Easy {name_all(may_name_it)} questions may name" in preamble.body
+def test_the_prompts_of_a_task_type_name_the_other_types_by_themselves() -> None:
+    """A type that is added later is named without anybody thinking of the prompts."""
+    lists = task_type_lists("general")
+    assert lists == {
+        "other_types": "locate, explain, debug, extend and review",
+        "hiding_types": "locate, debug and general",
+        "naming_types": "explain, extend and review",
+    }
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,9 @@ from typing import Final
 from goldwright.cells.corpus import SampledDocument
 from goldwright.cells.records import CellQuery, CellRanking, PooledPair, Role
 
+POOL_DEPTH: Final = 30
+"""The documents of each cell and query that are pooled, unless somebody asks for others."""
+
 BATCH_SIZE: Final = 100
 """Pairs that a judge grades at a time."""
 

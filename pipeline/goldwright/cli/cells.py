@@ -15,7 +15,6 @@ from goldwright.app.cells.cells import (
     rank_share,
 )
 from goldwright.app.cells.cells_request import (
-    DEFAULT_DEPTH,
     DEFAULT_DOCUMENTS,
     DEFAULT_MODELS,
     DEFAULT_OUT,
@@ -25,6 +24,7 @@ from goldwright.app.environment import current_environment
 from goldwright.cells.cell_names import DEFAULT_CHUNKERS
 from goldwright.cells.decision import CellResult
 from goldwright.cells.measures import MEASURES
+from goldwright.cells.pooling import POOL_DEPTH
 from goldwright.cli import options
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
@@ -110,7 +110,7 @@ def _names(_context: click.Context, _parameter: click.Parameter, value: str) -> 
 @click.option(
     "--depth",
     type=click.IntRange(10, 100),
-    default=DEFAULT_DEPTH,
+    default=POOL_DEPTH,
     show_default=True,
     metavar="N",
     help="Documents of each cell and query that are judged.",

@@ -20,8 +20,10 @@ from goldwright.records import (
     QueryCandidate,
     Record,
     RejectedRecord,
+    TaskType,
 )
-from goldwright.task_types import definition_of
+from goldwright.task_types import TASK_TYPE_DEFINITIONS, definition_of
+from goldwright.text import name_all
 
 MOST_ACCEPTED: Final = 100
 """Candidates of which an Author is told that they exist already."""
@@ -126,6 +128,7 @@ class LiveAuthor:
             "scope": scope,
             "start_area": masked_json(work.start_area) if work.start_area else ANYWHERE,
             "intent_kinds": list_intent_kinds(),
+            **task_type_lists(cell.task_type),
             "plan": "\n".join(plan),
             "accepted": _list_accepted(work),
             "rejected": _list_rejected(work.rejected),
@@ -143,6 +146,23 @@ def list_intent_kinds() -> str:
     for kind, meaning in INTENT_MEANINGS.items():
         lines.append(f"- `{kind}`: {meaning.asks}; lines: {meaning.lines}")
     return "\n".join(lines)
+
+
+def task_type_lists(task_type: TaskType) -> dict[str, str]:
+    """Name other task types for the prompts of one: all of them, and those that may name targets.
+
+    Returns:
+        Lists in words, by the placeholder that they are for.
+    """
+    definitions = TASK_TYPE_DEFINITIONS
+    naming = [other.name for other in definitions if other.may_name_target_when_easy]
+    hiding = [other.name for other in definitions if other.name not in naming]
+    others = [other.name for other in definitions if other.name != task_type]
+    return {
+        "other_types": name_all(others),
+        "hiding_types": name_all(hiding),
+        "naming_types": name_all(naming),
+    }
 
 
 def _list_accepted(work: AuthorWork) -> str:

@@ -13,6 +13,7 @@ from goldwright.mining.filters import FILTERS, Filter
 from goldwright.mining.generic_words import is_vague
 from goldwright.mining.history import History, read_history
 from goldwright.mining.lineage import Event, Lineage
+from goldwright.mining.message_leaks import leak_filter
 from goldwright.mining.message_query import (
     clean_subject,
     content_words,
@@ -21,7 +22,6 @@ from goldwright.mining.message_query import (
     subject_of,
 )
 from goldwright.mining.moves import files_with_moves, find_moves
-from goldwright.mining.name_leaks import leak_filter
 from goldwright.mining.path_filters import path_filter, possible_targets
 from goldwright.mining.settings import MiningSettings
 from goldwright.mining.targets import (

@@ -12,8 +12,9 @@ from tempfile import TemporaryDirectory, TemporaryFile
 from typing import IO
 
 import goldwright
-from goldwright.sandbox.commands import SandboxCommand, SandboxLimits, SandboxResult
+from goldwright.sandbox.commands import SandboxCommand, SandboxResult
 from goldwright.sandbox.layers import PYTHON, Layer
+from goldwright.sandbox.limits import SandboxLimits
 from goldwright.sandbox.sandboxed_process import start
 
 _PACKAGE = Path(goldwright.__file__).parent

@@ -19,8 +19,9 @@ from goldwright.relevance.pytest_validator import (
 from goldwright.relevance.solvers import extract_answer
 from goldwright.relevance.task_inputs import hinted_calls
 from goldwright.relevance.tasks import PytestCheck, RelevanceTask
-from goldwright.sandbox.commands import SandboxCommand, SandboxLimits
+from goldwright.sandbox.commands import SandboxCommand
 from goldwright.sandbox.layers import Layer
+from goldwright.sandbox.limits import SandboxLimits
 from goldwright.sandbox.sandboxed_process import run
 
 # Sets and hashes come in another order under each of these; every check is run so often.

@@ -4,8 +4,9 @@ import resource
 from dataclasses import dataclass
 
 from goldwright.errors import InputError
-from goldwright.sandbox.commands import SandboxCommand, SandboxLimits
+from goldwright.sandbox.commands import SandboxCommand
 from goldwright.sandbox.layers import LAYERS, PYTHON, Layer
+from goldwright.sandbox.limits import SandboxLimits
 from goldwright.sandbox.sandboxed_process import run
 
 # The whole production command, with a program that looks whether rights are gone indeed.

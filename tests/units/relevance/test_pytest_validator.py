@@ -13,9 +13,9 @@ from goldwright.relevance.pytest_validator import (
     ValidationResult,
     validate,
 )
-from goldwright.sandbox.commands import SandboxLimits
 from goldwright.sandbox.detection import look
 from goldwright.sandbox.layers import LAYERS, Layer
+from goldwright.sandbox.limits import SandboxLimits
 
 _TESTS = """
 import pytest

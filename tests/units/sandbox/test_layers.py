@@ -14,9 +14,10 @@ from effort import is_thorough
 from goldwright.errors import InputError
 from goldwright.sandbox import detection
 from goldwright.sandbox.bait import lay_bait
-from goldwright.sandbox.commands import SandboxCommand, SandboxLimits, SandboxResult
+from goldwright.sandbox.commands import SandboxCommand, SandboxResult
 from goldwright.sandbox.detection import find_layer, look
 from goldwright.sandbox.layers import LAYERS, PYTHON, Layer
+from goldwright.sandbox.limits import SandboxLimits
 from goldwright.sandbox.probes import PROBES, Probe, script
 from goldwright.sandbox.sandboxed_process import run, start
 

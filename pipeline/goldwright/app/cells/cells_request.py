@@ -11,6 +11,7 @@ from goldwright.app.environment import Environment
 from goldwright.canonical import digest
 from goldwright.cells.cell_names import DEFAULT_CHUNKERS, RetrievalCell, plan_cells
 from goldwright.cells.corpus import SampledDocument, sample_documents
+from goldwright.cells.pooling import POOL_DEPTH
 from goldwright.cells.records import CellQuery, CellSettings, Origin
 from goldwright.engine.progress import Progress
 from goldwright.engine.shards import Shard
@@ -27,7 +28,6 @@ from goldwright.text import counted
 DEFAULT_OUT: Final = Path("eval-sets")
 DEFAULT_MODELS: Final = ("minilm",)
 DEFAULT_DOCUMENTS: Final = 1000
-DEFAULT_DEPTH: Final = 30
 FEWEST_QUERIES: Final = 25
 # Formats of cases that come from a history.
 _MINED_FORMATS: Final = frozenset({"coderag", "swe-bench"})
@@ -76,7 +76,7 @@ class CellsRequest:
     without_people: bool = False
     new_version: bool = False
     documents: int = DEFAULT_DOCUMENTS
-    depth: int = DEFAULT_DEPTH
+    depth: int = POOL_DEPTH
     seed: int = 0
     rev: str | None = None
     allow_dirty: bool = False

@@ -13,7 +13,7 @@ from goldwright.canaries.mutations.definition_extent import (
     line_count,
     touches_lines,
 )
-from goldwright.canaries.mutations.fact_entities import FactUnderMutation
+from goldwright.canaries.mutations.facts_under_mutation import FactUnderMutation
 from goldwright.offline_agents.code_context import CodeContext
 from goldwright.records import FileRange, OracleAnswer, QueryCandidate
 from goldwright.snapshot import Entity, Snapshot

@@ -7,8 +7,11 @@ from typing import Final
 
 from goldwright.canaries.mutations.case import MutationCase
 from goldwright.canaries.mutations.code_text import count_occurrences
-from goldwright.canaries.mutations.fact_entities import FactUnderMutation, pieces_besides_entities
 from goldwright.canaries.mutations.fact_wording import HIDDEN, FactWording, replace_span
+from goldwright.canaries.mutations.facts_under_mutation import (
+    FactUnderMutation,
+    pieces_besides_entities,
+)
 
 # What a comparison in words may be with, behind its preposition.
 _OPERAND: Final = r"(?= (?:`|\d|zero\b|one\b|two\b|three\b|the\b|its\b|that\b))"

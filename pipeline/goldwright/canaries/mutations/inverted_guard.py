@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
-from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.canaries.mutations.fact_wording import FactWording
+from goldwright.canaries.mutations.facts_under_mutation import FactUnderMutation
 from goldwright.canaries.mutations.flipped_comparison import flip_comparisons
 from goldwright.canaries.mutations.rewording import fact_fields
 from goldwright.code_blocks import GAP, rewrite_prose, without_code_blocks

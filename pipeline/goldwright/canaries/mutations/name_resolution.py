@@ -3,7 +3,7 @@
 import re
 
 from goldwright.canaries.mutations.case import MutationCase
-from goldwright.canaries.mutations.fact_entities import FactUnderMutation
+from goldwright.canaries.mutations.facts_under_mutation import FactUnderMutation
 from goldwright.snapshot import Entity
 from goldwright.snapshot.languages.language_catalog import is_special_name
 from goldwright.snapshot.mentions.mention_search import Mention

@@ -6,7 +6,7 @@ from typing import Final
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.definition_extent import touches_lines
-from goldwright.canaries.mutations.fact_entities import FactUnderMutation
+from goldwright.canaries.mutations.facts_under_mutation import FactUnderMutation
 from goldwright.canaries.mutations.flipped_comparison import flip_comparisons
 from goldwright.canaries.mutations.forged_citations import citing_new_names
 from goldwright.canaries.mutations.renamed_symbol import rename_symbols

@@ -7,8 +7,11 @@ from typing import Final
 
 from goldwright.canaries.mutations.case import MutationCase
 from goldwright.canaries.mutations.code_text import count_occurrences, has_word
-from goldwright.canaries.mutations.fact_entities import FactUnderMutation, pieces_besides_entities
 from goldwright.canaries.mutations.fact_wording import FactWording, replace_span
+from goldwright.canaries.mutations.facts_under_mutation import (
+    FactUnderMutation,
+    pieces_besides_entities,
+)
 from goldwright.canaries.mutations.name_resolution import resolve_name
 from goldwright.snapshot import Entity
 from goldwright.snapshot.languages.language_catalog import is_special_name

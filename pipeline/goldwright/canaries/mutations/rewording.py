@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
-from goldwright.canaries.mutations.fact_entities import FactUnderMutation
+from goldwright.canaries.mutations.facts_under_mutation import FactUnderMutation
 from goldwright.canaries.mutations.forged_citations import citing_new_names, replaced_citations
 
 Rewording = Callable[[MutationCase, FactUnderMutation], Iterator[str]]

@@ -7,8 +7,11 @@ from typing import Final
 from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.code_text import count_occurrences, squeeze_blanks
 from goldwright.canaries.mutations.definition_extent import contains_lines, line_count
-from goldwright.canaries.mutations.fact_entities import FactUnderMutation, pieces_besides_entities
 from goldwright.canaries.mutations.fact_wording import FactWording
+from goldwright.canaries.mutations.facts_under_mutation import (
+    FactUnderMutation,
+    pieces_besides_entities,
+)
 from goldwright.records import FactCitation, FileRange
 from goldwright.snapshot.entities import Span
 

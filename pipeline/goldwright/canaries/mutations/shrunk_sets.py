@@ -7,7 +7,7 @@ from typing import Final
 
 from goldwright.canaries.mutations.case import Mutation, MutationCase
 from goldwright.canaries.mutations.code_text import has_word
-from goldwright.canaries.mutations.fact_entities import FactUnderMutation
+from goldwright.canaries.mutations.facts_under_mutation import FactUnderMutation
 from goldwright.code_blocks import rewrite_prose
 from goldwright.offline_agents.code_context import name_of
 from goldwright.offline_agents.prose.prose_sentences import split_sentences

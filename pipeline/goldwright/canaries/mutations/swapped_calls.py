@@ -6,8 +6,8 @@ from typing import Final
 
 from goldwright.canaries.mutations.case import MutationCase
 from goldwright.canaries.mutations.code_text import has_word
-from goldwright.canaries.mutations.fact_entities import FactUnderMutation
 from goldwright.canaries.mutations.fact_wording import FactWording, replace_span
+from goldwright.canaries.mutations.facts_under_mutation import FactUnderMutation
 from goldwright.canaries.mutations.name_resolution import resolve_name
 from goldwright.snapshot import Entity
 from goldwright.snapshot.mentions.mention_search import mentions

@@ -1,4 +1,4 @@
-"""Whether a query gives its targets away by their names."""
+"""Whether a query that was mined from a message gives its targets away by their names."""
 
 import re
 from collections.abc import Iterable, Sequence
