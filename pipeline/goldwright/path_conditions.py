@@ -202,12 +202,10 @@ def _sufficient_parts(condition: Condition) -> tuple[Condition, ...]:
     match _parsed(condition.code):
         case ast.BoolOp(op=joint, values=values) if isinstance(joint, ast.Or if holds else ast.And):
             parts = [tuple(_parts(condition.code, value, holds=holds)) for value in values]
+            # What takes several tests is not settled by one of them.
+            single_tests = [part[0] for part in parts if len(part) == 1]
             return tuple(
-                Condition("if" if is_so else "unless", code)
-                for part in parts
-                for code, is_so in part
-                # What takes several tests is not settled by one of them.
-                if len(part) == 1
+                Condition("if" if is_so else "unless", code) for code, is_so in single_tests
             )
         case _:
             return (condition,)

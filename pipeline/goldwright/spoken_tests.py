@@ -142,9 +142,13 @@ def say_test(code: str, *, holds: bool = True) -> str:
     spoken = words.format(*(f"`{operand}`" for operand in operands))
     if " a {1}" not in words:
         return spoken
-    return _BEFORE_CLASS.sub(
-        lambda match: f"{match[1]} {'an' if _AN.match(match[2]) else 'a'} `", spoken
-    )
+    return _BEFORE_CLASS.sub(_with_its_article, spoken)
+
+
+def _with_its_article(match: re.Match[str]) -> str:
+    """Put the article before a class that the name of the class wants."""
+    article = "an" if _AN.match(match[2]) else "a"
+    return f"{match[1]} {article} `"
 
 
 def read_test(words: str) -> tuple[str, bool] | None:
@@ -225,7 +229,8 @@ def _form_and_operands(code: str, expression: ast.expr) -> tuple[_Form, tuple[st
         case ast.Call(func=ast.Name(id=name), args=operands, keywords=[]) if _CALLED.get(
             name
         ) == len(operands):
-            template = f"{name}({', '.join(f'{{{place}}}' for place in range(len(operands)))})"
+            places = ", ".join(f"{{{number}}}" for number in range(len(operands)))
+            template = f"{name}({places})"
         case ast.Call(func=ast.Attribute(value=owner, attr=name), args=[prefix], keywords=[]) if (
             name in _METHODS
         ):

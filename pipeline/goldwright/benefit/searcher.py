@@ -80,6 +80,7 @@ class _SearchConversation:
         answer = "\n".join(self._read_off())
         self._ledger.say(answer)
         own_calls = len(self._toolset.calls)
+        tool_calls = own_calls + self._uptake + self._errors
         is_reached = any(evidence.file in self._task.files for evidence in self._toolset.shown)
         ledger = self._ledger
         return Attempt(
@@ -89,7 +90,7 @@ class _SearchConversation:
             result_tokens=ledger.result_tokens,
             turns=ledger.turns,
             usd=0.0,  # it asks nobody
-            tool_calls=own_calls + self._uptake + self._errors,
+            tool_calls=tool_calls,
             tool_uptake=self._uptake,
             tool_errors=self._errors,
             reached=is_reached,

@@ -88,14 +88,15 @@ class Gate:
         if match is None:
             raise InputError(f"{text!r}: no gate; wanted {FORM}")
         floor = _read_floor(match["floor"], text)
+        measure = match["measure"]
         # Refuses a measure that nobody knows.
-        Measure.find(match["measure"])
+        Measure.find(measure)
         stratum = match["stratum"]
         if stratum in {None, _QUERY}:
             stratum = ALL
         return cls(
             name=name or text,
-            measure=match["measure"],
+            measure=measure,
             floor=floor,
             stratum=stratum,
             each=match["each"] is not None,

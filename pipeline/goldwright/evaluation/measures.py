@@ -78,8 +78,9 @@ def judge_ranking(query: DatasetQuery, ranked_ids: Sequence[str]) -> JudgedRanki
     files = _credited_files(ranked_ids, expected_files, originals)
     gains = {expected: float(query.grades.get(expected, 1)) for expected in expected_ids}
     irrelevant = query.grades.keys() - expected_ids
+    entities = find_relevant(credited, gains, irrelevant=irrelevant)
     return JudgedRanking(
-        entities=find_relevant(credited, gains, irrelevant=irrelevant),
+        entities=entities,
         files=_find_files(files, expected_files),
         coverage=_cover_files(files, expected_files),
         entity_ranks=_find_ranks(query.expected_ids, credited),

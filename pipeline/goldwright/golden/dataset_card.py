@@ -23,18 +23,10 @@ from goldwright.trust_card.presentation import card_summary_lines, markdown_tabl
 
 def dataset_card(metadata: DatasetMetadata) -> str:
     """Write the card of a dataset in Markdown; the same metadata give the same card."""
-    sections = [
-        _heading(metadata),
-        _composition(metadata),
-        _making(metadata),
-        _people(metadata),
-        _trust(metadata),
-        _completeness(metadata),
-        _limits(metadata),
-    ]
+    sections = [_heading, _composition, _making, _people, _trust, _completeness, _limits]
     lines: list[str] = []
-    for section in sections:
-        section_lines = list(section)
+    for section_of in sections:
+        section_lines = list(section_of(metadata))
         if section_lines:
             lines += [*section_lines, ""]
     return "\n".join(lines)

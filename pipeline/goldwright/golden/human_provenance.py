@@ -94,12 +94,15 @@ def people_behind(
     """Give the fields of a provenance that say which people stand behind a record."""
     edits = tuple(map(_edit, content.edits))
     if settlement is not None and settlement.first is not None:
-        final = settlement.adjudication or settlement.second or settlement.first
+        first = settlement.first
+        final = settlement.adjudication or settlement.second or first
+        second_reviewer = _reviewer(settlement.second)
+        adjudicator = _reviewer(settlement.adjudication)
         return {
             "human_reviewed": True,
-            "human_reviewer": settlement.first.reviewer,
-            "second_reviewer": _reviewer(settlement.second),
-            "adjudicator": _reviewer(settlement.adjudication),
+            "human_reviewer": first.reviewer,
+            "second_reviewer": second_reviewer,
+            "adjudicator": adjudicator,
             "verdict": settlement.verdict,
             "reviewed_at": final.reviewed_at,
             "edits": edits,

@@ -86,17 +86,20 @@ def _query(located: LocatedRow) -> DatasetQuery:
     """Read one case; a case without an id is called by its line."""
     row = located.row
     place = located.place
-    query_id = fields.optional_text(row, "id", place=place)
+    stated_id = fields.optional_text(row, "id", place=place)
+    query_id = stated_id or place_in_file(place)
     query_text = fields.required_text(row, "query", place=place)
     symbols = fields.texts(row, "relevant_symbols", place=place)
     files = fields.texts(row, "relevant_files", place=place)
+    expected_ids = _entity_ids(symbols, files) or files
+    strata = fields.strata(row, place=place)
     return DatasetQuery(
-        query_id=query_id or place_in_file(place),
+        query_id=query_id,
         query_text=query_text,
-        expected_ids=_entity_ids(symbols, files) or files,
+        expected_ids=expected_ids,
         names_entities=bool(symbols),
         expected_files=files,
-        strata=fields.strata(row, place=place),
+        strata=strata,
         place=place,
         corpus_commit=_corpus_commit(row, place),
     )

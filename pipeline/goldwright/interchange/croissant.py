@@ -143,11 +143,12 @@ def _field(table: HubTable, column: str) -> dict[str, object]:
     name = f"{table.folder}/{column}"
     file_object = {"@id": _file_id(table)}
     source = {"fileObject": file_object, "extract": {"column": column}}
+    data_type = _DATA_TYPES[table.columns[column]]
     field: dict[str, object] = {
         "@type": "cr:Field",
         "@id": name,
         "name": name,
-        "dataType": _DATA_TYPES[table.columns[column]],
+        "dataType": data_type,
         "source": source,
     }
     if table is QRELS and column in _REFERENCES:

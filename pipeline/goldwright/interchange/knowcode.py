@@ -45,17 +45,21 @@ def _query(located: LocatedRow) -> DatasetQuery:
     files = fields.texts(row, "expected_files", place=place)
     line_ranges = fields.line_ranges(row, "expected_line_ranges", place=place)
     narrative = fields.long_text(row, "canonical_narrative", place=place)
+    grades = fields.grades(row, place=place)
+    must_mention = _facts(row, "must_mention_facts", place=place)
+    must_not_mention = _facts(row, "must_not_mention_facts", place=place)
+    # Where nothing smaller is expected, the files are.
+    expected_ids = entity_ids or files
     return DatasetQuery(
         query_id=query_id,
         query_text=query_text,
-        # Where nothing smaller is expected, the files are.
-        expected_ids=entity_ids or files,
+        expected_ids=expected_ids,
         names_entities=bool(entity_ids),
         expected_files=files,
-        grades=fields.grades(row, place=place),
+        grades=grades,
         strata=strata,
-        must_mention_facts=_facts(row, "must_mention_facts", place=place),
-        must_not_mention_facts=_facts(row, "must_not_mention_facts", place=place),
+        must_mention_facts=must_mention,
+        must_not_mention_facts=must_not_mention,
         expected_line_ranges=line_ranges,
         canonical_narrative=narrative,
         carries_facts=True,

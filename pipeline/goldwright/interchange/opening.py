@@ -78,6 +78,8 @@ def _open_file(file: DatasetFile, fields: FieldMapping | None) -> LoadedDataset:
         if fields is not None:
             description = f"{description}, {fields}"
             names = fields.names
+        documents = reading.documents
+        corpus = partial(iter, documents) if documents else None
         return LoadedDataset(
             path,
             description,
@@ -85,7 +87,7 @@ def _open_file(file: DatasetFile, fields: FieldMapping | None) -> LoadedDataset:
             reading.queries,
             format=reading.format,
             notes=reading.notes,
-            corpus=partial(iter, reading.documents) if reading.documents else None,
+            corpus=corpus,
             fields=names,
         )
     if problem is not None:
@@ -120,15 +122,17 @@ def _open_folder(folder: Path) -> LoadedDataset:
     labels = tuple(query.label for query in reading.queries if query.label is not None)
     is_labelled = len(labels) == len(reading.queries)
     shown_folder = make_visible(str(folder))
+    description = f"{shown_folder} ({reading.format}), {sha256}"
+    corpus = partial(read_corpus, folder) if has_corpus else None
     return LoadedDataset(
         path=folder,
-        description=f"{shown_folder} ({reading.format}), {sha256}",
+        description=description,
         sha256=sha256,
         queries=reading.queries,
         labels=labels if is_labelled else (),
         format=reading.format,
         notes=reading.notes,
-        corpus=partial(read_corpus, folder) if has_corpus else None,
+        corpus=corpus,
     )
 
 

@@ -100,16 +100,22 @@ def _query(located: LocatedRow) -> DatasetQuery:
         grades = fields.grades({"grades": value}, place=place)
         expected = fields.relevant_ids(grades)
     line_ranges = fields.line_ranges(row, "expected_line_ranges", place=place)
+    query_id = _query_id(row, place)
+    expected_ids = tuple(dict.fromkeys(expected))
+    strata = fields.strata(row, place=place)
+    must_mention = _facts(row, FACT_NAMES, place)
+    must_not_mention = _facts(row, ("must_not_mention_facts",), place)
+    carries_facts = find_field(row, FACT_NAMES) is not None
     return DatasetQuery(
-        query_id=_query_id(row, place),
+        query_id=query_id,
         query_text=query_text,
-        expected_ids=tuple(dict.fromkeys(expected)),
+        expected_ids=expected_ids,
         grades=grades,
-        strata=fields.strata(row, place=place),
-        must_mention_facts=_facts(row, FACT_NAMES, place),
-        must_not_mention_facts=_facts(row, ("must_not_mention_facts",), place),
+        strata=strata,
+        must_mention_facts=must_mention,
+        must_not_mention_facts=must_not_mention,
         expected_line_ranges=line_ranges,
-        carries_facts=find_field(row, FACT_NAMES) is not None,
+        carries_facts=carries_facts,
         place=place,
     )
 

@@ -161,14 +161,14 @@ def add_cases(
     """
     lines = "".join(f"{case.as_json()}\n" for case in cases)
     data = file.data + lines.encode("ascii")
-    account = file.account.model_copy(
-        update={
-            "program": program,
-            "passes": (*file.account.passes, mining_pass),
-            "bytes": len(data),
-            "sha256": digest_bytes(data),
-        }
-    )
+    passes = (*file.account.passes, mining_pass)
+    update = {
+        "program": program,
+        "passes": passes,
+        "bytes": len(data),
+        "sha256": digest_bytes(data),
+    }
+    account = file.account.model_copy(update=update)
     with locked_directory(file.path.parent):
         _check_unchanged(file)
         if not is_taken(account_path(file.path)):

@@ -126,10 +126,11 @@ def mine_history(
     tally.filtered["duplicate"] = len(cases) - len(distinct)
     looked_at = sum(1 for _ in history.positions())
     taken_back = [case.id for case in earlier if case.commit in history.reverted]
+    filtered = {name: tally.filtered[name] for name in FILTERS}
     return Mined(
         cases=tuple(distinct),
         looked_at=looked_at,
-        filtered={name: tally.filtered[name] for name in FILTERS},
+        filtered=filtered,
         unreadable=tuple(tally.unreadable.values()),
         taken_back=tuple(taken_back),
     )

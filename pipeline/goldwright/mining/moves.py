@@ -2,11 +2,19 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from goldwright.mining.commit_changes import ChangedFile
 from goldwright.mining.lineage import Event
 from goldwright.snapshot.entities import entity_id
 from goldwright.snapshot.git.history_walk import FileChange, PatchOfCommit, WalkedCommit
+
+
+class _Arrival(NamedTuple):
+    """A definition that a file got."""
+
+    path: str
+    name: str
 
 
 def files_with_moves(commit: WalkedCommit, patch: PatchOfCommit) -> Sequence[FileChange]:
@@ -37,7 +45,7 @@ def find_moves(position: int, files: Iterable[ChangedFile]) -> Iterator[Event]:
     another file. Of several, the one of the same qualified name is meant.
     """
     removed: list[tuple[str, str, str]] = []
-    added: dict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
+    added: dict[tuple[str, str], list[_Arrival]] = defaultdict(list)
     for changed in files:
         for definition in changed.code.definitions:
             simple_name = definition.name.rpartition(".")[2]
@@ -45,11 +53,11 @@ def find_moves(position: int, files: Iterable[ChangedFile]) -> Iterator[Event]:
                 removed.append((changed.file.old_path, definition.name, definition.before))
             elif not definition.before:
                 arrivals = added[simple_name, definition.after]
-                arrivals.append((changed.file.new_path, definition.name))
+                arrivals.append(_Arrival(changed.file.new_path, definition.name))
     for path, name, digest in removed:
         simple_name = name.rpartition(".")[2]
-        arrivals = [arrival for arrival in added[simple_name, digest] if arrival[0] != path]
-        namesakes = [arrival for arrival in arrivals if arrival[1] == name]
+        arrivals = [arrival for arrival in added[simple_name, digest] if arrival.path != path]
+        namesakes = [arrival for arrival in arrivals if arrival.name == name]
         chosen = namesakes or arrivals
         if len(chosen) == 1:
             yield Event(position, entity_id(path, name), entity_id(*chosen[0]))

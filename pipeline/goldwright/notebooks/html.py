@@ -76,6 +76,9 @@ def folded(summary: str, content: Markup) -> Markup:
 def mean_bar(value: float, interval: tuple[float, float] | None) -> Markup:
     """Draw a mean as a dot on a scale of 0 to 1, and its interval as a bar."""
     low, high = interval or (value, value)
+    stated_interval = interval_text(interval)
+    label = f"{value:.3f}, {stated_interval}"
+    width = _SCALE + 2 * _MARGIN
     template = Markup(
         '<svg width="{width}" height="12" role="img" aria-label="{label}">'
         '<line x1="{start}" x2="{end}" y1="6" y2="6" stroke="#808080" stroke-opacity=".35"/>'
@@ -87,8 +90,8 @@ def mean_bar(value: float, interval: tuple[float, float] | None) -> Markup:
         return _MARGIN + _SCALE * share
 
     return template.format(
-        width=_SCALE + 2 * _MARGIN,
-        label=f"{value:.3f}, {interval_text(interval)}",
+        width=width,
+        label=label,
         start=_MARGIN,
         end=_MARGIN + _SCALE,
         low=position(low),

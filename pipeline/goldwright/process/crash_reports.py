@@ -101,8 +101,10 @@ def _report_text(error: BaseException, arguments: Sequence[str]) -> str:
     version = getattr(sys.modules.get("goldwright"), "__version__", "unknown")
     python = platform.python_version()
     now = datetime.now(UTC).isoformat(timespec="seconds")
+    system = platform.platform()
+    versions = f"goldwright {version}, Python {python}, {system}"
     heading = [
-        f"goldwright {version}, Python {python}, {platform.platform()}",
+        versions,
         f"arguments: {list(arguments)!a}",
         f"time: {now}",
         "",

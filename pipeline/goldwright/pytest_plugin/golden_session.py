@@ -147,15 +147,17 @@ class GoldenSession:
 
     def _ask(self) -> EvaluationReport:
         options = self._options
+        dataset_path = str(self.dataset.path)
+        gates = (self.each, *self.gates)
         request = EvalRequest(
-            dataset=str(self.dataset.path),
+            dataset=dataset_path,
             repo=self._repo(),
             rev=options.rev,
             retriever=self.retriever,
             timeout=options.timeout,
             allow_drift=options.allow_drift,
             allow_dirty=options.allow_dirty,
-            gates=(self.each, *self.gates),
+            gates=gates,
         )
         if self.baseline is not None:
             request = as_in_baseline(request, self.baseline)

@@ -212,8 +212,9 @@ class AdaptiveDesign:
         figures = zip(selected, self._log_e_values, weights, effects, strict=True)
         findings = []
         for is_selected, evidence, weight, effect in figures:
+            relevance = relevance_of(is_selected=bool(is_selected), weight=float(weight))
             finding = DocumentFinding(
-                relevance=relevance_of(is_selected=bool(is_selected), weight=float(weight)),
+                relevance=relevance,
                 log_e_value=float(evidence),
                 weight=float(weight),
                 average_effect=float(effect),

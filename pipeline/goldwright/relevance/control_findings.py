@@ -67,6 +67,7 @@ def arm_rates(records: Sequence[ControlRecord]) -> Iterator[ArmRate]:
         passed = sum(record.outcome == "passed" for record in arm_records)
         not_validated = sum(record.outcome == "none" for record in arm_records)
         trials = len(arm_records) - not_validated
+        interval = clopper_pearson(passed, trials) if trials else None
         yield ArmRate(
             included=arm.included,
             altered=arm.altered,
@@ -74,7 +75,7 @@ def arm_rates(records: Sequence[ControlRecord]) -> Iterator[ArmRate]:
             trials=trials,
             passed=passed,
             not_validated=not_validated,
-            interval=clopper_pearson(passed, trials) if trials else None,
+            interval=interval,
         )
 
 

@@ -119,10 +119,12 @@ def build_hypotheses(documents: int) -> HypothesisSpace:
         members.extend(sets)
         kinds.extend([COMBINATIONS.index(kind)] * set_count)
         prior.extend([strengths * share] * set_count)
+    member_table = np.array(members, dtype=np.int64)
+    kind_numbers = np.array(kinds, dtype=np.int64)
     return HypothesisSpace(
         documents=documents,
-        members=np.array(members, dtype=np.int64),
-        kinds=np.array(kinds, dtype=np.int64),
+        members=member_table,
+        kinds=kind_numbers,
         rates=rates,
         levels=_level_table(),
         prior=np.array(prior),

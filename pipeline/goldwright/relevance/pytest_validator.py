@@ -113,9 +113,11 @@ def _both_processes(
 
 def _answer_command(task: PytestTask, source: Path, descriptor: int) -> SandboxCommand:
     server, _ = sandboxed_python("answer_server", task.readable)
+    argv = [*server, str(descriptor), str(source)]
+    readable = [*task.readable, _PACKAGE.parent, source]
     return SandboxCommand(
-        argv=[*server, str(descriptor), str(source)],
-        readable=[*task.readable, _PACKAGE.parent, source],
+        argv=argv,
+        readable=readable,
         environment=task.environment,
         inherited=[descriptor],
         limits=task.limits,
@@ -133,12 +135,15 @@ def _tests_command(task: PytestTask, answer: int, outcomes: int) -> SandboxComma
         "tests": [str(tests)],
     }
     session, _ = sandboxed_python("test_session", task.readable)
+    argv = [*session, json.dumps(settings)]
+    readable = [*task.readable, _PACKAGE.parent, tests]
+    # No plug-in of the environment takes part.
+    environment = {**task.environment, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     return SandboxCommand(
-        argv=[*session, json.dumps(settings)],
-        readable=[*task.readable, _PACKAGE.parent, tests],
+        argv=argv,
+        readable=readable,
         scratch=True,
-        # No plug-in of the environment takes part.
-        environment={**task.environment, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        environment=environment,
         inherited=[answer, outcomes],
         limits=task.limits,
     )

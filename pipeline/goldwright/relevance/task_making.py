@@ -201,13 +201,16 @@ def _task(task_id: str, source: TaskSource, values: Mapping[str, str]) -> MadeTa
         lines += ["", f"def test_{number}():", assertion, ""]
     tests = f"test_{task_id}.py"
     node_ids = tuple(f"{tests}::{name}" for name in names)
+    check = PytestCheck(tests=tests, node_ids=node_ids)
+    instruction = f"Answer with Python code that defines `{function.name}`."
+    first_document = next(iter(source.documents))
     task = RelevanceTask(
         id=task_id,
         query=function.sentence,
-        instruction=f"Answer with Python code that defines `{function.name}`.",
-        check=PytestCheck(tests=tests, node_ids=node_ids),
+        instruction=instruction,
+        check=check,
         seeded=tuple(source.documents),
         gold=function.source,
-        asked_of=next(iter(source.documents)),
+        asked_of=first_document,
     )
     return MadeTask(task, "\n".join(lines), node_ids)

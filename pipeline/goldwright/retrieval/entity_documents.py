@@ -73,9 +73,10 @@ def _documents_of_file(entities: Sequence[Entity], lines: Sequence[str]) -> list
     for entity in entities:
         if entity.kind not in SEARCHED_KINDS:
             continue
+        text = _document_text(entity, members[entity.name], lines)
         document = EntityDocument(
             entity.entity_id,
-            text=_document_text(entity, members[entity.name], lines),
+            text=text,
             name=entity.simple_name,
             owner=entity.parent_name,
             path=entity.path,

@@ -143,15 +143,18 @@ def _disagreement(
     claims = tuple(sorted(disputed_by_one))
     parts = {*_marked(claims), *_edited(review_state, query_id)}
     subjects = tuple(subject for subject in SUBJECTS if subject in parts)
+    cell = review_state.stage_files.cell_of(query_id)
+    severity = _severity(first.verdict, second.verdict)
+    is_settled = settlement.stage == "settled"
     return Disagreement(
         query_id=query_id,
-        cell=review_state.stage_files.cell_of(query_id),
+        cell=cell,
         first=first.verdict,
         second=second.verdict,
-        severity=_severity(first.verdict, second.verdict),
+        severity=severity,
         subjects=subjects or ("unnamed",),
         claims=claims,
-        is_settled=settlement.stage == "settled",
+        is_settled=is_settled,
     )
 
 
@@ -186,11 +189,13 @@ def _parts(content: RecordContent) -> dict[Subject, object]:
     citations = answer.fact_citations
     false = [citation for citation in citations if citation.claim_id.startswith("not-")]
     true = [citation for citation in citations if citation not in false]
+    facts = (answer.must_mention_facts, true)
+    must_nots = (answer.must_not_mention_facts, false)
     return {
         "question": content.candidate.query_text,
         "entities": answer.expected_entities,
-        "facts": (answer.must_mention_facts, true),
-        "must-nots": (answer.must_not_mention_facts, false),
+        "facts": facts,
+        "must-nots": must_nots,
         "ranges": answer.expected_line_ranges,
         "narrative": answer.canonical_narrative,
     }

@@ -85,8 +85,9 @@ def bounds_of(batch: SampledBatch, canaries: CaughtCanaries | None, *, look: int
     population = batch.total.size
     few_bad = largest_allowed(PROMISED_SHARE, population)
     five_percent_takes = smallest_sample(population, few_bad, alpha=alpha)
+    confidence = 1 - alpha
     return Bounds(
-        confidence=1 - alpha,
+        confidence=confidence,
         simple=_simple_bound(batch, alpha),
         stratified=_stratified_bound(batch, alpha),
         corrected=_corrected_bound(batch, alpha, canaries),

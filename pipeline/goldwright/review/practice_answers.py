@@ -65,9 +65,10 @@ def feedback_on(record: PracticeRecord, word: PracticeEvent) -> PracticeFeedback
     why = ""
     if record.kind is not None:
         why = WHAT_IS_WRONG[record.kind]
+    meaning = _meaning(record, word.verdict)
     return PracticeFeedback(
         right=word.right,
-        verdict=_meaning(record, word.verdict),
+        verdict=meaning,
         why=why,
         claim_id=record.claim_id,
         before=record.before,

@@ -155,6 +155,8 @@ def _record(
         return PracticeRecord(
             place=place, query_id=answer.query_id, kind=None, answer=without_authorship(answer)
         )
+    seen_at = _seen_at(answer, lie, snapshot)
+    shown_answer = without_authorship(lie.answer)
     return PracticeRecord(
         place=place,
         query_id=answer.query_id,
@@ -162,8 +164,8 @@ def _record(
         claim_id=lie.claim_id,
         before=lie.before,
         after=lie.after,
-        seen_at=_seen_at(answer, lie, snapshot),
-        answer=without_authorship(lie.answer),
+        seen_at=seen_at,
+        answer=shown_answer,
     )
 
 

@@ -28,12 +28,13 @@ class RecordContent:
     @cached_property
     def digest(self) -> str:
         """The digest of the content, without its authors, times and costs."""
+        candidate = self.candidate
         answer = without_authorship(self.answer)
         # Verdicts name this digest, so a field more or less would make all of them stale.
         content = {
-            "query_text": self.candidate.query_text,
-            "task_type": self.candidate.task_type,
-            "difficulty": self.candidate.difficulty,
+            "query_text": candidate.query_text,
+            "task_type": candidate.task_type,
+            "difficulty": candidate.difficulty,
             "answer": answer.model_dump(mode="json"),
         }
         return digest(content)

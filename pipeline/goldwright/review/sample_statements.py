@@ -14,17 +14,18 @@ def sample_statements(check: SpotCheck) -> Iterator[str]:
 
     The metadata of a published dataset hold these sentences.
     """
-    if not check.sampled:
+    sampled = check.sampled
+    if not sampled:
         return
     counts = check.counts
     judged = sum(counts.values())
     bad = counts["major_issue"] + counts["wrong"]
     verb = "is" if bad == 1 else "are"
-    drawn = "was" if check.sampled == 1 else "were"
+    drawn = "was" if sampled == 1 else "were"
     minor = counts["minor_issue"]
     findings = f"{bad} {verb} major or wrong and {minor} minor"
     records = counted(check.population, "record")
-    yield f"Of {records} {check.sampled} {drawn} drawn; of {judged} judged ones {findings}."
+    yield f"Of {records} {sampled} {drawn} drawn; of {judged} judged ones {findings}."
     yield from _bound_statements(check)
     yield from _agreement_statements(check)
     yield from _canary_statements(check)

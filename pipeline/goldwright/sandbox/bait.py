@@ -34,10 +34,11 @@ def lay_bait() -> Iterator[Bait]:
         _listen(stack, socket.AF_UNIX, str(path))
         # Set before the process is started, which then has it from its first moment on.
         variable = _set_variable(stack)
+        tcp_port = _listen(stack, socket.AF_INET, ("127.0.0.1", 0))
         yield Bait(
             secret=secret,
             directory=directory,
-            tcp_port=_listen(stack, socket.AF_INET, ("127.0.0.1", 0)),
+            tcp_port=tcp_port,
             udp_port=_echo(stack),
             socket_name=name,
             socket_path=path,

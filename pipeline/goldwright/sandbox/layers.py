@@ -67,19 +67,21 @@ def _rights_dropping_argv(
     command: SandboxCommand, *, landlock: bool, writable: Sequence[str]
 ) -> list[str]:
     limits = command.limits
+    resource_limits = {
+        "cpu": limits.cpu_seconds,
+        "as": limits.memory_bytes,
+        "fsize": limits.file_bytes,
+        "nofile": limits.open_files,
+        "core": 0,
+        "memlock": 0,
+    }
+    argv = list(command.argv)
     policy = {
-        "limits": {
-            "cpu": limits.cpu_seconds,
-            "as": limits.memory_bytes,
-            "fsize": limits.file_bytes,
-            "nofile": limits.open_files,
-            "core": 0,
-            "memlock": 0,
-        },
+        "limits": resource_limits,
         "readable": _readable(command),
         "writable": list(writable),
         "landlock": landlock,
-        "argv": list(command.argv),
+        "argv": argv,
     }
     # Without the site module: no file of an environment is run before rights are given up.
     return [sys.executable, "-I", "-S", str(_RIGHTS_DROPPING), json.dumps(policy)]

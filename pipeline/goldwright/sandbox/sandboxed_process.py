@@ -64,14 +64,16 @@ class SandboxProcess:
         self._watched = None if layer.has_own_files or not command.scratch else directory
         self._started = monotonic()
         environment = {**ENVIRONMENT, "HOME": str(directory), **command.environment}
+        argv = layer.argv_of(command, directory)
+        inherited = tuple(command.inherited)
         self._process = subprocess.Popen(  # noqa: S603  # the layer decides what it may do
-            layer.argv_of(command, directory),
+            argv,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             cwd=directory,
             env=environment,
-            pass_fds=tuple(command.inherited),
+            pass_fds=inherited,
             start_new_session=True,
         )
         self._output = _PipeReader(self._process.stdout, self._limits.output_bytes)
@@ -81,13 +83,18 @@ class SandboxProcess:
         """Wait for the end, or kill the command when its time or its room is over."""
         is_over_limit = self._watch()
         self.kill()
+        exit_code = self._process.wait()
+        stdout = self._output.text()
+        stderr = self._errors.text()
+        seconds = monotonic() - self._started
+        is_truncated = self._output.is_truncated or self._errors.is_truncated
         return SandboxResult(
-            exit_code=self._process.wait(),
-            stdout=self._output.text(),
-            stderr=self._errors.text(),
-            seconds=monotonic() - self._started,
+            exit_code=exit_code,
+            stdout=stdout,
+            stderr=stderr,
+            seconds=seconds,
             is_timed_out=is_over_limit,
-            is_truncated=self._output.is_truncated or self._errors.is_truncated,
+            is_truncated=is_truncated,
         )
 
     def _watch(self) -> bool:

@@ -107,13 +107,14 @@ class AgreementStage:
         narrative_verdict = None
         if case.verdict is not None:
             narrative_verdict = case.verdict.verdict
+        created_at = self.context.now()
         fields = {
             **cell_fields(case.candidate),
             "reasons": reasons,
             "entity_jaccard": entity_jaccard,
             "file_jaccard": file_jaccard,
             "narrative_verdict": narrative_verdict,
-            "created_at": self.context.now(),
+            "created_at": created_at,
         }
         record = QueuedRecord.model_validate(fields)
         self.queue.settle(place, record)

@@ -138,12 +138,13 @@ class AuthorStage:
         check = screen_before_handing_in(
             cell, count, snapshot, accepted=accepted, spent_targets=spent_targets
         )
+        taken_candidates = (*self._spent, *accepted)
         return AuthorWork(
             cell=cell,
             count=count,
             round=number,
             cells=cell_counts,
-            accepted=(*self._spent, *accepted),
+            accepted=taken_candidates,
             seed=self._seed,
             focus_area=self._focus_area,
             rejected=self._rejected_before(number, cell),
@@ -226,27 +227,31 @@ class AuthorStage:
 
 
 def _candidate(draft: NumberedDraft, *, identifier_in_query: bool) -> QueryCandidate:
+    cell = draft.cell
+    question_fields = dict(draft.draft)
     fields = {
         "query_id": draft.query_id,
-        "task_type": draft.cell.task_type,
-        "difficulty": draft.cell.difficulty,
+        "task_type": cell.task_type,
+        "difficulty": cell.difficulty,
         "identifier_in_query": identifier_in_query,
-        **dict(draft.draft),
+        **question_fields,
         **draft.stamped.stamp,
     }
     return QueryCandidate.model_validate(fields)
 
 
 def _rejection(draft: NumberedDraft, refusal: ScreenRefusal, *, created_at: str) -> RejectedRecord:
+    cell = draft.cell
+    question = draft.draft
     return RejectedRecord(
         query_id=draft.query_id,
-        task_type=draft.cell.task_type,
-        difficulty=draft.cell.difficulty,
+        task_type=cell.task_type,
+        difficulty=cell.difficulty,
         stage="screen",
         reason=refusal.reason,
         message=refusal.message,
-        query_text=draft.draft.query_text,
-        target_entity_ids=draft.draft.target_entity_ids,
+        query_text=question.query_text,
+        target_entity_ids=question.target_entity_ids,
         created_at=created_at,
     )
 
@@ -254,8 +259,9 @@ def _rejection(draft: NumberedDraft, refusal: ScreenRefusal, *, created_at: str)
 def _spent_candidates(targets: Iterable[str]) -> Iterator[QueryCandidate]:
     """Show Authors what is asked about already in the form in which they know it."""
     for number, target in enumerate(sorted(targets), start=1):
+        query_id = f"spent_{number:05}"
         yield QueryCandidate(
-            query_id=f"spent_{number:05}",
+            query_id=query_id,
             # Of any cell: what counts of it is the target, and that it is taken.
             task_type="locate",
             difficulty="easy",

@@ -141,17 +141,18 @@ class StageContext:
         """
         spend = self.call_journal.spent(item)
         tokens = share.of(spend.tokens)
-        micro_usd = share.of(spend.micro_usd)
+        usd = share.of(spend.micro_usd) / MICRO
+        tool_calls = len(output.calls)
         # An offline role asks no model, and has done its work in one turn.
         turns = spend.calls or 1
         wall_clock_s = round(output.seconds, 3)
         return {
             "authored_by": output.identity,
             "created_at": self.now(),
-            "tool_calls": len(output.calls),
+            "tool_calls": tool_calls,
             "turns": turns,
             "total_tokens": tokens,
-            "usd": micro_usd / MICRO,
+            "usd": usd,
             "wall_clock_s": wall_clock_s,
         }
 

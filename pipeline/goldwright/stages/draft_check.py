@@ -1,6 +1,6 @@
 """The screen as an Author can ask it: what would be refused of its drafts, before they are in."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from goldwright.agents.roles import CandidateCheck, Findings, Shown
 from goldwright.plan import Cell
@@ -55,7 +55,7 @@ def screen_before_handing_in(
 
 
 def _as_candidate(name: str, cell: Cell, draft: CandidateDraft) -> QueryCandidate:
-    fields: Mapping[str, object] = {
+    fields = {
         "query_id": name,
         "task_type": cell.task_type,
         "difficulty": cell.difficulty,

@@ -69,15 +69,17 @@ def mean_bias(points: Points) -> ScoreBias | None:
     right_count = sum(outcomes)
     residual_sum = fsum(map(sub, outcomes, scores))
     variance = fsum(map(bernoulli_variance, scores))
-    distribution = poisson_binomial(scores)
+    z = _standardized(residual_sum, variance)
+    p_value = poisson_binomial(scores).p_value(right_count)
     spiegelhalter_z = _spiegelhalter_z(points)
+    mean_score = fsum(scores) / n
     return ScoreBias(
         n=n,
         rate=right_count / n,
-        mean_score=fsum(scores) / n,
+        mean_score=mean_score,
         bias=residual_sum / n,
-        z=_standardized(residual_sum, variance),
-        p_value=distribution.p_value(right_count),
+        z=z,
+        p_value=p_value,
         spiegelhalter_z=spiegelhalter_z,
         spiegelhalter_p=_two_sided_p(spiegelhalter_z),
     )

@@ -104,13 +104,14 @@ def calibration_error(
     drawn_errors = map(bins.errors, drawn_outcomes)
     drawn_squared, drawn_plain = map(sorted, zip(*drawn_errors, strict=True))
     refuted = _count_refuted(points)
+    p_value = 0.0 if refuted else _p_value(squared, drawn_squared)
     return CalibrationError(
         bins=len(bins.ends),
         squared=squared,
         squared_null=_null_distribution(drawn_squared),
         plain=plain,
         plain_null=_null_distribution(drawn_plain),
-        p_value=0.0 if refuted else _p_value(squared, drawn_squared),
+        p_value=p_value,
         refuted=refuted,
     )
 

@@ -134,10 +134,11 @@ def brier_parts(curve: Sequence[CurvePoint]) -> BrierParts | None:
         improvements.append(point.n * gain**2)
     brier_score = fsum(score_errors) / n
     fitted_brier_score = fsum(fitted_errors) / n
+    # Below 0 by rounding alone: no rising map, the scores among them, beats the fit.
+    miscalibration = max(0.0, brier_score - fitted_brier_score)
     return BrierParts(
         score=brier_score,
-        # Below 0 by rounding alone: no rising map, the scores among them, beats the fit.
-        miscalibration=max(0.0, brier_score - fitted_brier_score),
+        miscalibration=miscalibration,
         discrimination=fsum(improvements) / n,
         uncertainty=overall_rate * (1 - overall_rate),
     )

@@ -55,7 +55,8 @@ def macro_mean(
     (1946).
     """
     means = {name: fsum(values) / len(values) for name, values in groups.items()}
-    mean = fsum(means.values()) / len(means)
+    group_means = list(means.values())
+    mean = fsum(group_means) / len(means)
     everything = [value for values in groups.values() for value in values]
     without = {}
     if len(means) > 1:
@@ -67,10 +68,11 @@ def macro_mean(
         standard_error, freedom = error
         within = _interval(mean, standard_error, freedom, bounds)
         lower_bound = mean - student_quantile(LEVEL, freedom) * standard_error
+    between = _between(group_means, mean, bounds)
     return MacroMean(
         mean=mean,
         within=within,
-        between=_between(list(means.values()), mean, bounds),
+        between=between,
         lower_bound=lower_bound,
         micro=fsum(everything) / len(everything),
         leave_one_out=without,

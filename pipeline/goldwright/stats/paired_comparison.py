@@ -86,22 +86,24 @@ def compare_pairs(
         raise ValueError("a comparison wants at least one query that both systems were asked")
     mean = fsum(differences) / n
     nonzero = [difference for difference in differences if abs(difference) > _ROUNDING]
+    nonzero_count = len(nonzero)
     wins = sum(difference > 0 for difference in nonzero)
     standard_error = _standard_error(differences, mean)
-    smallest_p = _smallest_p(len(nonzero))
+    smallest_p = _smallest_p(nonzero_count)
     detectable = None
     if nonzero and smallest_p <= alpha:
         detectable = _smallest_detectable(n, standard_error, alpha)
+    interval = _student_interval(n, mean, standard_error)
     return PairedDifference(
         n=n,
         mean=mean,
-        interval=_student_interval(n, mean, standard_error),
+        interval=interval,
         p_value=_sign_flip_p_value(nonzero, seed),
         smallest_p=smallest_p,
         smallest_detectable=detectable,
         wins=wins,
-        ties=n - len(nonzero),
-        losses=len(nonzero) - wins,
+        ties=n - nonzero_count,
+        losses=nonzero_count - wins,
     )
 
 

@@ -86,12 +86,13 @@ def compare_raters(
     kappa_interval = None
     if kappa is not None and kappas:
         kappa_interval = _percentile_interval(kappas, confidence)
+    ac1 = _ac1(pairs, len(categories))
     agreement = RaterAgreement(
         pairs=len(pairs),
         agreeing=_count_agreeing(pairs),
         kappa=kappa,
         kappa_interval=kappa_interval,
-        ac1=_ac1(pairs, len(categories)),
+        ac1=ac1,
         ac1_interval=_percentile_interval(ac1s, confidence),
         remark=None,
     )

@@ -46,14 +46,17 @@ def routed(points: Points, threshold: float) -> RoutedAnswers:
     outcomes = [is_right for score, is_right in points if score >= threshold]
     n = len(outcomes)
     right = sum(outcomes)
+    coverage = _share(n, len(points))
+    interval = clopper_pearson(right, n)
+    shortfall_p = binomial_cdf(right, n, threshold)
     return RoutedAnswers(
         threshold=threshold,
         n=n,
         right=right,
-        coverage=_share(n, len(points)),
+        coverage=coverage,
         share=_share(right, n),
-        interval=clopper_pearson(right, n),
-        shortfall_p=binomial_cdf(right, n, threshold),
+        interval=interval,
+        shortfall_p=shortfall_p,
     )
 
 

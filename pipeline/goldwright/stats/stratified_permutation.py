@@ -86,9 +86,10 @@ def compare_means(
         )
     difference = _observed_difference(strata)
     left_out = sample_values.keys() ^ reference_values.keys()
+    p_value = _p_value(strata, difference, seed, draws)
     return PermutationComparison(
         difference=difference,
-        p_value=_p_value(strata, difference, seed, draws),
+        p_value=p_value,
         smallest_detectable=_smallest_detectable(strata, power, alpha, least),
         left_out=tuple(sorted(left_out)),
     )

@@ -66,21 +66,24 @@ def finish_clause(draft: Draft) -> Clause:
     tokens = draft.tokens
     words = [token for token in tokens if token.kind == "word"]
     concepts = [token.concept for token in words if token.concept]
-    predicates = [concept for concept in concepts if concept in PREDICATES]
+    predicates = tuple(concept for concept in concepts if concept in PREDICATES)
     subjects = _subjects(tokens)
     agents, patients = _roles(tokens)
+    spelled = tuple(token.text for token in words)
+    is_about_others = not subjects and _has_new_subject(tokens)
     first_token = _before_verb(tokens)[:1]
+    has_owner = any(token.text in _OWNERS for token in first_token)
     return Clause(
         is_denied=draft.denies,
         pieces=_pieces(tokens),
         concepts=frozenset(concepts),
-        predicates=tuple(predicates),
-        spelled=tuple(token.text for token in words),
+        predicates=predicates,
+        spelled=spelled,
         subjects=subjects,
         agents=agents,
         patients=patients,
-        is_about_others=not subjects and _has_new_subject(tokens),
-        has_owner=any(token.text in _OWNERS for token in first_token),
+        is_about_others=is_about_others,
+        has_owner=has_owner,
     )
 
 

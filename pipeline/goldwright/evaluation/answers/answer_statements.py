@@ -123,11 +123,12 @@ def parse_text(text: str) -> Text:
         for statement in statements:
             checks = checks.after(statement)
         entailed = map(_entailed, entailed_sentences(tokens, spoken))
+        continues_order = bool(tokens) and tokens[0].text in _CONTINUING
         sentence = ParsedSentence(
             tokens=tokens,
             statements=statements,
             is_complete=_says_complete(tokens),
-            continues_order=bool(tokens) and tokens[0].text in _CONTINUING,
+            continues_order=continues_order,
             entailed=tuple(entailed),
         )
         parsed.append(sentence)

@@ -113,13 +113,14 @@ def judge_promotions(
     for arm, groups in differences.items():
         pooled = compare_pairs(weighted[arm], seed=seed)
         by_repository = {name: compare_pairs(group, seed=seed) for name, group in groups.items()}
+        adjusted_p = max(adjusted[arm], pooled.p_value)
         promotion = Promotion(
             candidate=arm,
             default=default,
             difference=macro_mean(groups),
             by_repository=by_repository,
             p_value=pooled.p_value,
-            adjusted_p=max(adjusted[arm], pooled.p_value),
+            adjusted_p=adjusted_p,
             smallest_detectable=pooled.smallest_detectable,
         )
         promotions.append(promotion)

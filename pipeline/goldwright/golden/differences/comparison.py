@@ -1,7 +1,7 @@
 """Comparing two versions of a dataset: every record gets exactly one class."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 
 from goldwright.golden.differences.change_classes import ChangeClass, change_class_of
@@ -61,16 +61,16 @@ class Differences:
     @property
     def summary(self) -> str:
         """How many records are in each class, in one line."""
-        counts = [
-            _count_text(self.added, "added"),
-            _count_text(self.removed, "removed"),
-            _count_text(self.changed, "changed"),
-            _count_text(self.reanchored, "re-anchored"),
-        ]
+        classes = {
+            "added": self.added,
+            "removed": self.removed,
+            "changed": self.changed,
+            "re-anchored": self.reanchored,
+        }
         if self.restamped:
-            counts.append(_count_text(self.restamped, "new in provenance alone"))
-        counts.append(_count_text(self.unchanged, "unchanged"))
-        return ", ".join(counts)
+            classes["new in provenance alone"] = self.restamped
+        classes["unchanged"] = self.unchanged
+        return ", ".join(f"{len(records)} {change}" for change, records in classes.items())
 
 
 def compare_labels(
@@ -121,10 +121,6 @@ def differences_json(differences: Differences) -> dict[str, object]:
         "added": _lone_records_json(differences.added),
         "removed": _lone_records_json(differences.removed),
     }
-
-
-def _count_text(records: Sized, change: str) -> str:
-    return f"{len(records)} {change}"
 
 
 def _by_query_id(labels: Iterable[GoldenLabel]) -> dict[str, GoldenLabel]:

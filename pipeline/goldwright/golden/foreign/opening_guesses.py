@@ -43,11 +43,11 @@ class TaskTypeGuess:
         share = self.right / self.records
         commonest_share = self.commonest / self.records
         guesses = f"{self.right} of {self.records} records"
-        interval = f"95 % interval {low:.0%} to {high:.0%}"
+        accuracy = f"{share:.0%}, 95 % interval {low:.0%} to {high:.0%}"
         commonest = f"{self.commonest} ({commonest_share:.0%})"
         return (
-            f"the first three words alone give the task type of {guesses} ({share:.0%}, "
-            f"{interval}); always saying {self.commonest_type!r} is right for {commonest}"
+            f"the first three words alone give the task type of {guesses} ({accuracy}); "
+            f"always saying {self.commonest_type!r} is right for {commonest}"
         )
 
 

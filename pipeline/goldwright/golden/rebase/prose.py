@@ -56,14 +56,17 @@ class ProseRewriter:
         entities = tuple(map(self._reword_entity, label.expected_entities))
         must_mention = tuple(map(self._reword, label.must_mention_facts))
         must_not_mention = tuple(map(self._reword, label.must_not_mention_facts))
+        # What is quoted stands in cited lines, whose text is compared by itself.
+        narrative = rewrite_prose(label.canonical_narrative, self._reword)
+        uncertainty_notes = self._reword_note(label.uncertainty_notes)
+        difficulty_rationale = self._reword_note(label.difficulty_rationale)
         update = {
             "expected_entities": entities,
             "must_mention_facts": must_mention,
             "must_not_mention_facts": must_not_mention,
-            # What is quoted stands in cited lines, whose text is compared by itself.
-            "canonical_narrative": rewrite_prose(label.canonical_narrative, self._reword),
-            "uncertainty_notes": self._reword_note(label.uncertainty_notes),
-            "difficulty_rationale": self._reword_note(label.difficulty_rationale),
+            "canonical_narrative": narrative,
+            "uncertainty_notes": uncertainty_notes,
+            "difficulty_rationale": difficulty_rationale,
         }
         return label.model_copy(update=update)
 

@@ -52,14 +52,16 @@ def summarize_rebase(
         returned_to: The run that holds those which did not come along; None where all did.
     """
     counts = count_kinds(records)
+    edited_ids = _ids_of_kind("edited", records)
+    gone_ids = _ids_of_kind("gone", records)
     return RebaseSummary(
         version=before.version,
         dataset_sha256=before.dataset_sha256,
         repo_commit=before.repo_commit,
         unchanged=counts["unchanged"],
         moved=counts["moved"],
-        edited=_ids_of_kind("edited", records),
-        gone=_ids_of_kind("gone", records),
+        edited=edited_ids,
+        gone=gone_ids,
         returned_to=returned_to,
     )
 

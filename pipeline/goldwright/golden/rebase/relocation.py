@@ -76,10 +76,12 @@ class Relocation:
         line_ranges = self._relocated_ranges(label.expected_line_ranges)
         citations = self._relocated_ranges(label.fact_citations)
         evidence = self._relocated_ranges(label.source_evidence)
+        entities = tuple(self._relocated_entities())
+        # Two files may have become one.
+        distinct_files = tuple(dict.fromkeys(files))
         update = {
-            "expected_entities": tuple(self._relocated_entities()),
-            # Two files may have become one.
-            "expected_files": tuple(dict.fromkeys(files)),
+            "expected_entities": entities,
+            "expected_files": distinct_files,
             "expected_line_ranges": line_ranges,
             "fact_citations": citations,
             "source_evidence": evidence,

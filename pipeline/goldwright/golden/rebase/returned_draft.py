@@ -52,12 +52,14 @@ class ReturnedDraft:
         reason = "it speaks of code that is not what it was"
         # The narrative rests on all of the code, whichever lines changed.
         self._changes.append(ChangedClaim(claim_id="narrative", reason=reason))
+        distinct_reasons = tuple(dict.fromkeys(reasons))
+        distinct_hints = tuple(dict.fromkeys(hints))
         return RebasedRecord(
             query_id=self.label.query_id,
             kind=kind,
-            reasons=tuple(dict.fromkeys(reasons)),
+            reasons=distinct_reasons,
             label=None,
-            hints=tuple(dict.fromkeys(hints)),
+            hints=distinct_hints,
             draft=draft,
             changed_claims=tuple(self._changes),
         )
@@ -68,12 +70,16 @@ class ReturnedDraft:
         files = [self.anchors.file(path) or path for path in label.expected_files]
         entities = list(self._entities())
         files += (entity.entity_id.partition("::")[0] for entity in entities)
+        distinct_files = tuple(dict.fromkeys(files))
+        line_ranges = self._ranges("range", label.expected_line_ranges)
+        citations = self._citations()
+        evidence = self._ranges("evidence", label.source_evidence)
         update = {
             "expected_entities": tuple(entities),
-            "expected_files": tuple(dict.fromkeys(files)),
-            "expected_line_ranges": self._ranges("range", label.expected_line_ranges),
-            "fact_citations": self._citations(),
-            "source_evidence": self._ranges("evidence", label.source_evidence),
+            "expected_files": distinct_files,
+            "expected_line_ranges": line_ranges,
+            "fact_citations": citations,
+            "source_evidence": evidence,
             # What the lines say now is digested once people have said that it bears the record.
             "cited_text": {},
         }

@@ -87,11 +87,12 @@ def request_body(request: Request) -> dict[str, Any]:
     # The mark on the system text keeps tools and rules cached for all items, the one in the last
     # message this conversation.
     system = {"type": "text", "text": request.system, "cache_control": _CACHED}
+    messages = _messages(request.turns)
     body: dict[str, Any] = {
         "model": request.model,
         "max_tokens": request.max_output_tokens,
         "system": [system],
-        "messages": _messages(request.turns),
+        "messages": messages,
     }
     if request.tools:
         body["tools"] = [_declaration(tool) for tool in request.tools]

@@ -120,11 +120,16 @@ class StreamedMessage:
 def _usage_so_far(message: dict[str, Any]) -> Usage:
     usage = message["usage"]
     return Usage(
-        fresh=read_optional_tokens(usage.get("input_tokens")),
-        cached=read_optional_tokens(usage.get("cache_read_input_tokens")),
-        cache_written=read_optional_tokens(usage.get("cache_creation_input_tokens")),
-        output=read_optional_tokens(usage.get("output_tokens")),
+        fresh=_tokens(usage, "input_tokens"),
+        cached=_tokens(usage, "cache_read_input_tokens"),
+        cache_written=_tokens(usage, "cache_creation_input_tokens"),
+        output=_tokens(usage, "output_tokens"),
     )
+
+
+def _tokens(usage: dict[str, Any], field: str) -> int:
+    """Read a number of tokens that may not have been told."""
+    return read_optional_tokens(usage.get(field))
 
 
 def _fault_of(error: dict[str, Any]) -> ProviderFault:

@@ -19,6 +19,7 @@ _DURATION: Final = re.compile(
     r"(?:(?P<h>\d{1,3})h)?(?:(?P<m>\d{1,5})m(?!s))?"
     r"(?:(?P<s>\d{1,6}(?:\.\d{1,9})?)s)?(?:(?P<ms>\d{1,9}(?:\.\d{1,9})?)ms)?"
 )
+_PARTS: Final = ("limit", "remaining", "reset")
 _SECONDS_OF: Final = {"h": 3600.0, "m": 60.0, "s": 1.0, "ms": 0.001}
 # Two moments in whole seconds are apart by up to a second less than they say.
 _ROUNDED_BY: Final = 1.0
@@ -39,11 +40,11 @@ def read_statements(headers: Mapping[str, str]) -> tuple[StatedLimit, ...]:
 def _statements(headers: Mapping[str, str]) -> Iterator[StatedLimit]:
     for kind in KINDS:
         prefix = f"anthropic-ratelimit-{kind}"
-        names: tuple[str, ...] = (f"{prefix}-limit", f"{prefix}-remaining", f"{prefix}-reset")
+        names = tuple(f"{prefix}-{part}" for part in _PARTS)
         reset_at = headers.get(names[2])
         seconds = _seconds_until(reset_at, headers.get("date"))
         if seconds is None:
-            names = tuple(f"x-ratelimit-{part}-{kind}" for part in ("limit", "remaining", "reset"))
+            names = tuple(f"x-ratelimit-{part}-{kind}" for part in _PARTS)
             seconds = _duration(headers.get(names[2]))
         limit = _number(headers.get(names[0]))
         remaining = _number(headers.get(names[1]))

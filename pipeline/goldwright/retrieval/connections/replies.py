@@ -76,14 +76,17 @@ def read_reply(reply: object, *, limit: int) -> RetrieverReply:
         excerpt = _excerpt(reply)
         raise InputError(f"wanted results in a list, or in one under {names}; found {excerpt}")
     hits = _read_results(results)
-    sufficiency_score = fields.get("sufficiency_score")
+    sufficiency_score = _read_sufficiency(fields.get("sufficiency_score"))
+    source = _read_text(fields, "source")
+    answer = _read_text(fields, "answer")
+    cost_usd = _read_cost(fields.get("cost_usd"))
     return RetrieverReply(
         hits=best_hits(hits, limit),
         rises=_rises(hits),
-        sufficiency_score=_read_sufficiency(sufficiency_score),
-        source=_read_text(fields, "source"),
-        answer=_read_text(fields, "answer"),
-        cost_usd=_read_cost(fields.get("cost_usd")),
+        sufficiency_score=sufficiency_score,
+        source=source,
+        answer=answer,
+        cost_usd=cost_usd,
     )
 
 
