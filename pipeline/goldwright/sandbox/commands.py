@@ -25,7 +25,7 @@ class SandboxCommand:
     scratch: bool = False
     environment: Mapping[str, str] = field(default_factory=dict)
     inherited: Sequence[int] = ()
-    limits: SandboxLimits = SandboxLimits()
+    limits: SandboxLimits = field(default_factory=SandboxLimits)
 
 
 @dataclass(frozen=True)
