@@ -6,22 +6,28 @@ Catalogs are plain tuples, so whatever is missing from one is just never used.
 import importlib
 import inspect
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from types import ModuleType
+
+import pytest
 
 import goldwright.engine
 import goldwright.task_types
 from goldwright.app.piece_executors import PIECE_EXECUTORS
 from goldwright.app.runs import execution
+from goldwright.code_reading.requirements import REQUIREMENTS
 from goldwright.config import BUILT_IN_PROVIDERS
 from goldwright.llm.catalog import PROVIDERS
 from goldwright.llm.model_families import OWN_FAMILY
 from goldwright.offline_agents import inquiries, statements
+from goldwright.offline_agents.completeness import RULES
 from goldwright.offline_agents.inquiries.catalog import INQUIRIES
 from goldwright.offline_agents.inquiries.inquiry import Inquiry
+from goldwright.offline_agents.questions.kind_readings import KIND_READINGS
 from goldwright.offline_agents.statements.catalog import STATEMENTS
 from goldwright.offline_agents.statements.statement import Statement
-from goldwright.records import TASK_TYPES
+from goldwright.records import TASK_TYPES, IntentKind
 from goldwright.records.intent import INTENT_MEANINGS
 from goldwright.snapshot import languages
 from goldwright.snapshot.languages.language_catalog import ALL_LANGUAGES
@@ -30,6 +36,8 @@ from goldwright.trust_card import figures
 from goldwright.trust_card.catalog import MEASURES
 from units.engine.test_interrupts import CASE_EXECUTORS
 from units.engine.test_shards import TRIED_PIECE_EXECUTORS
+
+PROMPTS = Path(__file__).parents[2] / "prompts"
 
 
 def modules_of(package: ModuleType) -> Iterator[ModuleType]:
@@ -56,6 +64,32 @@ def test_every_inquiry_stands_in_the_catalog_of_inquiries() -> None:
 def test_every_kind_of_inquiry_has_a_meaning() -> None:
     kinds = {inquiry.kind for inquiry in INQUIRIES}
     assert kinds - set(INTENT_MEANINGS) == set(), "add them to records/intent.py"
+
+
+@pytest.mark.parametrize(
+    ("table", "place"),
+    [
+        (REQUIREMENTS, "code_reading/requirements.py: what an answer must settle, or None"),
+        (RULES, "offline_agents/completeness.py: what belongs to an answer, or None"),
+        (KIND_READINGS, "offline_agents/questions/kind_readings.py: how it is read"),
+    ],
+    ids=["requirements", "completeness", "readings"],
+)
+def test_every_table_by_kinds_of_intents_decides_on_each(
+    table: Mapping[IntentKind, object], place: str
+) -> None:
+    """A kind that a table is silent about would be checked less, and nobody would know."""
+    undecided = [kind for kind in INTENT_MEANINGS if kind not in table]
+    assert undecided == [], f"say it in {place}"
+
+
+def test_every_task_type_has_its_prompt() -> None:
+    missing = [
+        definition.prompt
+        for definition in TASK_TYPE_DEFINITIONS
+        if not (PROMPTS / f"{definition.prompt}.md").is_file()
+    ]
+    assert missing == [], "write them in prompts/, as the others are"
 
 
 def test_every_kind_of_statement_stands_in_the_catalog_of_statements() -> None:

@@ -64,7 +64,7 @@ def requirements_of(intent: Intent, codebase: SourceTree) -> tuple[Requirement, 
         The requirements, none for a reason that code cannot check; None where the code does not
         show the reason at all.
     """
-    derive = _BY_KIND.get(intent.kind)
+    derive = REQUIREMENTS[intent.kind]
     if derive is None:
         return ()
     requirements = list(derive(intent, codebase))
@@ -144,15 +144,33 @@ def _open_methods(intent: Intent, codebase: SourceTree) -> Iterator[Requirement]
 
 
 _Derivation = Callable[[Intent, SourceTree], Iterator[Requirement]]
-_BY_KIND: Final[Mapping[IntentKind, _Derivation]] = {
-    "raise_condition": _error,
-    "caller_coping": _error_and_callers,
+REQUIREMENTS: Final[Mapping[IntentKind, _Derivation | None]] = {
     "message_origin": _message,
-    "log_meaning": _logged,
+    "literal_use": None,
+    "library_call": None,
+    "raise_condition": _error,
+    "error_translation": None,
+    "hidden_error": None,
     "swallowed_error": _caught,
+    "caller_coping": _error_and_callers,
+    "default_value": None,
     "outcomes": _ways_out,
+    "steps": None,
+    "cache_lifetime": None,
     "contract": _open_methods,
+    "class_role": None,
+    "registry": None,
+    "option_readers": None,
+    "reason": None,
+    "shared_state": None,
+    "callers": None,
+    "deprecation": None,
+    "log_meaning": _logged,
+    "family": None,
+    "parameter_path": None,
+    "other": None,
 }
+"""Every kind; None where code cannot say what an answer must settle."""
 
 
 def _names_of_error(site: RaiseSite) -> frozenset[str]:

@@ -16,7 +16,7 @@ from goldwright.code_reading.errors import RaiseSite, raise_sites
 from goldwright.code_reading.literal_uses import literals_in
 from goldwright.code_reading.log_calls import LogSite, log_sites
 from goldwright.code_reading.modules import open_function, open_module
-from goldwright.records import Intent, PoolRuling, PoolVerdict
+from goldwright.records import Intent, IntentKind, PoolRuling, PoolVerdict
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import split_entity_id
 
@@ -67,14 +67,15 @@ class OfflineCompletenessReader:
 
 def has_rule(intent: Intent | None) -> bool:
     """Find out whether the reason of a question says what belongs to its answer."""
-    return intent is not None and intent.kind in _RULES
+    return intent is not None and RULES[intent.kind] is not None
 
 
 def rule_on(snapshot: Snapshot, intent: Intent | None, entity_id: str) -> Ruling:
     """Judge an entity that an answer does not expect."""
-    if intent is None or intent.kind not in _RULES:
+    rule = None if intent is None else RULES[intent.kind]
+    if intent is None or rule is None:
         return NO_RULE
-    return _RULES[intent.kind](snapshot, intent, entity_id)
+    return rule(snapshot, intent, entity_id)
 
 
 def _says_the_same(snapshot: Snapshot, intent: Intent, entity_id: str) -> Ruling:
@@ -129,13 +130,30 @@ def _messages(snapshot: Snapshot, entity_id: str) -> list[tuple[int, str]]:
     return [(site.first, site.message) for site in sites if site.message]
 
 
-_RULES: Final[Mapping[str, _Rule]] = {
+RULES: Final[Mapping[IntentKind, _Rule | None]] = {
     "message_origin": _says_the_same,
-    "raise_condition": _says_the_same,
-    "log_meaning": _says_the_same,
     "literal_use": _reads_the_name,
-    "option_readers": _reads_the_name,
+    "library_call": None,
+    "raise_condition": _says_the_same,
+    "error_translation": None,
+    "hidden_error": None,
+    "swallowed_error": None,
     "caller_coping": _calls_the_subject,
+    "default_value": None,
+    "outcomes": None,
+    "steps": None,
+    "cache_lifetime": None,
+    "contract": None,
+    "class_role": None,
+    "registry": None,
+    "option_readers": _reads_the_name,
+    "reason": None,
+    "shared_state": None,
     "callers": _calls_the_subject,
+    "deprecation": None,
+    "log_meaning": _says_the_same,
     "family": _is_of_the_family,
+    "parameter_path": None,
+    "other": None,
 }
+"""Every kind; None where code cannot say what else would belong to an answer."""

@@ -6,11 +6,9 @@ from typing import get_args
 import pytest
 
 from goldwright.code_reading.modules import open_module
-from goldwright.offline_agents import completeness
 from goldwright.offline_agents.inquiries import deeds
 from goldwright.offline_agents.inquiries.catalog import BY_KIND
 from goldwright.offline_agents.inquiries.deeds import MOST_WORDS, deed_of
-from goldwright.offline_agents.questions import question_reading
 from goldwright.records import IntentKind
 from units.code_reading.sources import PATH, CodeInMemory
 
@@ -107,16 +105,7 @@ def test_a_verb_keeps_its_stem_unless_another_says_it_better() -> None:
 
 
 def test_kinds_of_questions_are_named_as_records_name_them() -> None:
-    kinds = set(get_args(IntentKind))
-    assert set(BY_KIND) <= kinds
-    assert set(completeness._RULES) <= kinds  # the table is what the law is about
-    for table in (
-        question_reading._NAMES_A_DETAIL,  # as above
-        question_reading._NAMES_A_VALUE,  # as above
-        question_reading._ASKS_FOR_A_MESSAGE,  # as above
-        question_reading._ASKS_FOR_A_SET,  # as above
-    ):
-        assert table <= kinds
+    assert set(BY_KIND) <= set(get_args(IntentKind))
 
 
 def test_what_makes_an_object_is_no_function_that_does_something() -> None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tokenize import TokenInfo
 from typing import Final
 
+from goldwright.offline_agents.questions.kind_readings import KIND_READINGS
 from goldwright.offline_agents.statements.catalog import read_statement
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
 from goldwright.offline_agents.statements.only_catchers import OnlyCatchers
@@ -18,45 +19,9 @@ from goldwright.offline_agents.token_reading.definitions import TokenCodebase, T
 from goldwright.offline_agents.token_reading.line_blocks import CodeLine
 from goldwright.offline_agents.token_reading.string_text import string_text
 from goldwright.offline_agents.token_reading.token_lines import TokenLine
-from goldwright.records import AnswerDraft, FileRange, Intent, IntentKind
+from goldwright.records import AnswerDraft, FileRange, Intent
 from goldwright.snapshot.entities import split_entity_id
 
-# What is meant inside the lines is, for these kinds, a name or literal of the code.
-_NAMES_A_DETAIL: Final[frozenset[IntentKind]] = frozenset(
-    {
-        "literal_use",
-        "library_call",
-        "raise_condition",
-        "error_translation",
-        "swallowed_error",
-        "caller_coping",
-        "default_value",
-        "class_role",
-        "registry",
-        "option_readers",
-    }
-)
-# And for these, the question is about nothing but that.
-_NAMES_A_VALUE: Final[frozenset[IntentKind]] = frozenset(
-    {"literal_use", "default_value", "option_readers"}
-)
-# And these are asked in the words of a message.
-_ASKS_FOR_A_MESSAGE: Final[frozenset[IntentKind]] = frozenset(
-    {
-        "message_origin",
-        "raise_condition",
-        "error_translation",
-        "hidden_error",
-        "caller_coping",
-        "class_role",
-        "deprecation",
-        "log_meaning",
-    }
-)
-# Who asks these wants to know everybody.
-_ASKS_FOR_A_SET: Final[frozenset[IntentKind]] = frozenset(
-    {"literal_use", "library_call", "caller_coping", "callers"}
-)
 _CODE: Final = re.compile(r"`([^`]+)`")
 _WORD: Final = re.compile(r"[^\W_]+")
 _LONG_WORD: Final = re.compile(r"[A-Za-z]{4,}")
@@ -123,7 +88,7 @@ def open_points(intent: Intent, answer: AnswerDraft, code: TokenCodebase) -> Ite
         yield f"the question means `{intent.detail}`, and no fact on {intent.lines} names it"
     if intent.kind == "outcomes":
         yield from _open_ways_out(intent, facts, code)
-    if intent.kind in _ASKS_FOR_A_SET and not _has_set(facts):
+    if KIND_READINGS[intent.kind].asks_for_all and not _has_set(facts):
         yield "the question asks for all of them, and no fact says who they are"
     if intent.kind == "caller_coping":
         yield from _open_callers(intent, facts)
@@ -141,13 +106,13 @@ def quote_reason(intent: Intent, code: TokenCodebase) -> str | None:
         return None
     name = split_entity_id(intent.subject)[1]
     place = f"in `{name}`"
-    is_name = intent.kind in _NAMES_A_VALUE and "`" not in intent.detail
+    is_name = KIND_READINGS[intent.kind].is_about_value and "`" not in intent.detail
     if is_name and intent.detail and _stands(intent, code):
         return f"The question turns on `{intent.detail}` {place}."
     if line.keyword in {"def", "class", "@"}:
         return f"The question turns on `{name}`."
     quoted = " ".join(line.line.code.split())
-    is_message = intent.kind in _ASKS_FOR_A_MESSAGE or line.keyword == "raise"
+    is_message = KIND_READINGS[intent.kind].quotes_message or line.keyword == "raise"
     if is_message and line.keyword not in _COMPOUND:
         argument = string_text(_first_argument(line.line))
         message = _GAP.sub("…", argument).replace("”", "'")
@@ -208,7 +173,7 @@ def _is_on(lines: FileRange, asked_lines: FileRange, line_ends: Container[tuple[
 
 
 def _names_detail(intent: Intent, on_lines: Sequence[ReadFact], code: TokenCodebase) -> bool:
-    if intent.kind not in _NAMES_A_DETAIL or not intent.detail:
+    if not KIND_READINGS[intent.kind].names_detail or not intent.detail:
         return True
     # A model may put the detail in words of its own; then nothing can be looked up.
     if not _stands(intent, code):
