@@ -146,14 +146,15 @@ def test_every_executor_of_pieces_keeps_an_error_to_its_piece() -> None:
     tried = {type(executor).__name__ for executor in TRIED_PIECE_EXECUTORS}
     # A cluster is started by ``make campaign-ray``.
     untried = executors_with("settle") - tried - {"RayExecutor"}
-    assert untried == set(), "add them to TRIED_PIECE_EXECUTORS in engine/test_shards.py"
+    message = "add them to TRIED_PIECE_EXECUTORS in tests/units/engine/test_shards.py"
+    assert untried == set(), message
 
 
 def test_every_executor_of_cases_is_used_and_tried_with_an_interrupt() -> None:
     written = executors_with("compute")
     assert written - vars(execution).keys() == set(), "use them in app/runs/execution.py"
     tried = {type(executor).__name__ for executor in CASE_EXECUTORS}
-    assert written - tried == set(), "add them to CASE_EXECUTORS in engine/test_interrupts.py"
+    assert written - tried == set(), "add them to CASE_EXECUTORS in units/engine/test_interrupts.py"
 
 
 def test_every_provider_that_needs_no_address_has_a_definition_and_a_family() -> None:

@@ -229,14 +229,15 @@ def test_the_page_about_runs_names_every_task_type_and_difficulty() -> None:
     ((task_types, difficulties),) = re.findall(
         r"^Task types are (.+?); difficulties (.+?)\.", plans, re.MULTILINE
     )
-    assert code_in(task_types) == list(TASK_TYPES)
-    assert code_in(difficulties) == list(DIFFICULTIES)
+    assert code_in(task_types) == list(TASK_TYPES), "docs/runs.md, Plans: “Task types are”"
+    assert code_in(difficulties) == list(DIFFICULTIES), "docs/runs.md, Plans: “difficulties”"
 
 
 def test_the_page_about_runs_names_every_stage_with_its_files() -> None:
     rows = re.findall(r"^\| (\w+) \| .+ \| (`.+`) \|$", section(RUNS, "Stages"), re.MULTILINE)
     files_by_stage = {name: code_in(files) for name, files in rows}
-    assert files_by_stage == {stage.name: list(stage.writes) for stage in REPEATABLE_STAGES}
+    written = {stage.name: list(stage.writes) for stage in REPEATABLE_STAGES}
+    assert files_by_stage == written, "docs/runs.md, Stages: a row of the table for each"
 
 
 def test_the_page_about_runs_names_every_stage_that_can_be_done_again() -> None:

@@ -1,6 +1,9 @@
 """The JSON Schemas of all records are our interface: they change only on purpose."""
 
+import importlib
+import inspect
 import json
+import pkgutil
 import re
 from collections.abc import Callable
 from pathlib import Path
@@ -42,6 +45,19 @@ def test_a_record_has_the_schema_that_is_committed(
         **model.model_json_schema(),
     }
     check_golden(SCHEMAS / file_name(model), json.dumps(schema, indent=2, ensure_ascii=True) + "\n")
+
+
+def test_every_record_is_exported_by_its_package() -> None:
+    """What is not would have no schema, and nobody would see its fields change."""
+    exported = set(records.__all__)
+    forgotten = []
+    for info in pkgutil.iter_modules(records.__path__, f"{records.__name__}."):
+        module = importlib.import_module(info.name)
+        for name, model in inspect.getmembers(module, inspect.isclass):
+            is_written_here = model.__module__ == info.name and issubclass(model, Record)
+            if is_written_here and not name.startswith("_") and name not in exported:
+                forgotten.append(f"{info.name}: {name}")
+    assert forgotten == [], "name them in records/__init__.py"
 
 
 def test_no_schema_outlives_its_record() -> None:

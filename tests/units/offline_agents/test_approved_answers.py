@@ -1,12 +1,10 @@
 """All that the embedded agents say about small codebases, as it was read and approved.
 
 A change of any question, fact, falsehood, citation, narrative or verdict shows as a difference.
-``APPROVE=1 pytest tests/units/offline_agents/test_approved_answers.py`` writes what is said now;
-read the difference before you commit it.
+``make golden`` writes what is said now; read the difference before you commit it.
 """
 
-import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -49,11 +47,8 @@ def _entry(answered: AnsweredQuestion, sample: Sample) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
-def test_the_agents_say_what_was_approved(name: str, samples: Mapping[str, Sample]) -> None:
+def test_the_agents_say_what_was_approved(
+    name: str, samples: Mapping[str, Sample], check_golden: Callable[[Path, str], None]
+) -> None:
     said = "\n".join(transcript(samples[name]))
-    file = APPROVED / f"{name}.md"
-    if os.environ.get("APPROVE"):
-        file.parent.mkdir(exist_ok=True)
-        file.write_text(said, encoding="utf-8")
-    approved = file.read_text(encoding="utf-8")
-    assert said == approved, "APPROVE=1 writes what they say now; read the difference"
+    check_golden(APPROVED / f"{name}.md", said)
