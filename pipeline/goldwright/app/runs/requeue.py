@@ -125,9 +125,10 @@ def _read_findings(name: str, shifts: list[str], environment: Environment) -> _R
         # A review that a redone stage has put away was a look at the batch too.
         looks_by_manifest = manifest.round + earlier_reviews(run.directory)
         looks = max(looks_by_manifest, report.check.round)
+        first_lessons = tuple(lessons[:MAX_LESSONS])
         return _ReplacedRunFindings(
             manifest=manifest,
-            lessons=tuple(lessons[:MAX_LESSONS]),
+            lessons=first_lessons,
             spent_targets=tuple(sorted(targets)),
             looks=looks,
             breaches=(*shifts, *_breaches(report.check)),
@@ -195,9 +196,10 @@ def _manifest(
     manifest = replacement_manifest(findings.manifest, name, environment)
     manifest = with_changes(manifest, preparation)
     manifest = with_budget(manifest, preparation)
+    next_round = findings.looks + 1
     return manifest.model_copy(
         update={
-            "round": findings.looks + 1,
+            "round": next_round,
             "requeued_from": findings.manifest.run,
             "lessons": findings.lessons,
             "spent_targets": findings.spent_targets,
