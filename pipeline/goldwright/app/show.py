@@ -83,9 +83,12 @@ class ShownRecord:
     def bearing(self) -> tuple[FileRange, ...]:
         """The few lines that bear a fact each; those that show a definition whole are none."""
         citations = self.answer.fact_citations if self.answer else ()
-        short = [cited for cited in citations if cited.end - cited.start < _MOST_BEARING_LINES]
+        bearing_citations = [
+            cited for cited in citations if cited.end - cited.start < _MOST_BEARING_LINES
+        ]
         return tuple(
-            FileRange(file=cited.file, start=cited.start, end=cited.end) for cited in short
+            FileRange(file=cited.file, start=cited.start, end=cited.end)
+            for cited in bearing_citations
         )
 
 
@@ -161,9 +164,9 @@ def _show_run(request: ShowRequest, environment: Environment, progress: Progress
         unlisted = turned_down.keys() - candidates.keys()
         if request.query_id in unlisted:
             rejected = turned_down[request.query_id]
-            why = f"the {rejected.stage} rejected it ({rejected.reason}): {rejected.message}"
+            rejection = f"the {rejected.stage} rejected it ({rejected.reason}): {rejected.message}"
             # It was turned down before anybody answered it.
-            raise InputError(f"{rejected.query_id}: no record of {directory.name}: {why}")
+            raise InputError(f"{rejected.query_id}: no record of {directory.name}: {rejection}")
         records_of_run = list(_of_run(run))
         records = _choose(records_of_run, request, directory.name)
         # A list of questions needs no source, and opening a large codebase takes seconds.

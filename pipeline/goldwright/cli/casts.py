@@ -60,9 +60,9 @@ def _table(contest: Contest) -> Iterator[str]:
         per_dollar = number_or_dash(cast.survivors_per_dollar, ".2f")
         tokens_each = number_or_dash(cast.tokens_per_survivor, ",.0f")
         first_try = _share_text(cast.first_try)
-        caught = _share_text(cast.canary_power)
+        canary_power = _share_text(cast.canary_power)
         row = _ROW.format(
-            place, run_count, survivors, cost, per_dollar, tokens_each, first_try, caught
+            place, run_count, survivors, cost, per_dollar, tokens_each, first_try, canary_power
         )
         yield row.rstrip()
     for place, cast in enumerate(contest.casts, start=1):

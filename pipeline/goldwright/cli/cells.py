@@ -223,8 +223,8 @@ def _row(cell: CellResult) -> tuple[str, ...]:
         interval = f"{low:+.3f} to {high:+.3f}"
     gain = f"{cell.ndcg.mean:+.3f}"
     p_value = f"{cell.adjusted_p:.4f}"
-    is_met_text = "met" if cell.is_flagged else "not met"
-    return (*head, gain, interval, p_value, is_met_text, cell.chance)
+    rule_text = "met" if cell.is_flagged else "not met"
+    return (*head, gain, interval, p_value, rule_text, cell.chance)
 
 
 def _as_json(outcome: CellsOutcome) -> dict[str, object]:

@@ -70,10 +70,10 @@ def _table(title: str, spends: Mapping[str, Spend], total: Spend) -> Iterator[st
     for name, spend in sorted(spends.items(), key=_by_cost):
         share = spend.micro_usd / total.micro_usd if total.micro_usd else 0.0
         cached = spend.cached_tokens / spend.input_tokens if spend.input_tokens else 0.0
-        first_cell = f"{make_visible(name):<{width}}"
+        row_title = f"{make_visible(name):<{width}}"
         tokens = f"{spend.input_tokens:>13,}{cached:>8.0%}{spend.output_tokens:>12,}"
         cost = f"{dollars(spend.micro_usd):>12}{share:>6.0%}"
-        yield f"{first_cell}{spend.calls:>7}{tokens}{cost}"
+        yield f"{row_title}{spend.calls:>7}{tokens}{cost}"
 
 
 def _by_cost(named_spend: tuple[str, Spend]) -> tuple[int, str]:

@@ -165,7 +165,7 @@ def run(
     not. Writes retrieval_dataset.yaml into --out. A stopped call goes on where it was.
     """
     pool = PoolSettings(retrieved=retrieved, random=random_count)
-    search = DesignSettings(alpha=alpha, budget=most_trials, screening=screening)
+    search_design = DesignSettings(alpha=alpha, budget=most_trials, screening=screening)
     fixed_rule = FixedRule(trials, threshold) if design == "fixed" else None
     request = RelevanceRequest(
         tasks=tasks,
@@ -173,7 +173,7 @@ def run(
         out=out,
         rev=rev,
         pool=pool,
-        design=search,
+        design=search_design,
         seed=seed,
         concurrency=concurrency,
         allows_no_sandbox=unsafe_no_sandbox,

@@ -212,7 +212,7 @@ def prove_relevance(
                 return findings, disqualified, run.asked
 
         findings, disqualified, trial_count = asyncio.run(play())
-    rule_errors = _errors_of_rule(request.fixed, findings)
+    errors_of_rule = _errors_of_rule(request.fixed, findings)
     tasks_with_gold = frozenset(task.id for task in tasks if task.gold is not None)
     return RelevanceResult(
         tuple(findings),
@@ -222,7 +222,7 @@ def prove_relevance(
         trial_count,
         logs.usd,
         request.fixed,
-        rule_errors,
+        errors_of_rule,
         tasks_with_gold,
     )
 
