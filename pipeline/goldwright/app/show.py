@@ -83,10 +83,12 @@ class ShownRecord:
     def bearing(self) -> tuple[FileRange, ...]:
         """The few lines that bear a fact each; those that show a definition whole are none."""
         citations = self.answer.fact_citations if self.answer else ()
+        bearing_citations = [
+            cited for cited in citations if cited.end - cited.start < _MOST_BEARING_LINES
+        ]
         return tuple(
             FileRange(file=cited.file, start=cited.start, end=cited.end)
-            for cited in citations
-            if cited.end - cited.start < _MOST_BEARING_LINES
+            for cited in bearing_citations
         )
 
 
@@ -162,11 +164,9 @@ def _show_run(request: ShowRequest, environment: Environment, progress: Progress
         unlisted = turned_down.keys() - candidates.keys()
         if request.query_id in unlisted:
             rejected = turned_down[request.query_id]
+            rejection = f"the {rejected.stage} rejected it ({rejected.reason}): {rejected.message}"
             # It was turned down before anybody answered it.
-            raise InputError(
-                f"{rejected.query_id}: no record of {directory.name}: "
-                f"the {rejected.stage} rejected it ({rejected.reason}): {rejected.message}"
-            )
+            raise InputError(f"{rejected.query_id}: no record of {directory.name}: {rejection}")
         records_of_run = list(_of_run(run))
         records = _choose(records_of_run, request, directory.name)
         # A list of questions needs no source, and opening a large codebase takes seconds.
@@ -185,13 +185,15 @@ def _of_run(run: OpenRun) -> Iterator[ShownRecord]:
         fate = fates.get(query_id, "")
         is_played = fate == "blessed" and report.check.scripted > 0
         state = "by a script" if is_played else fate
+        cell = f"{candidate.task_type}/{candidate.difficulty}"
+        reasons = tuple(_reasons(run, query_id))
         yield ShownRecord(
             query_id=query_id,
-            kind=f"{candidate.task_type}/{candidate.difficulty}",
+            kind=cell,
             state=state,
             query_text=candidate.query_text,
             answer=answers.get(query_id),
-            why=tuple(_reasons(run, query_id)),
+            why=reasons,
         )
 
 

@@ -52,12 +52,10 @@ def count_catches(outcomes: Sequence[CanaryOutcome]) -> KindCatches:
     caught = sum(outcome.caught for outcome in attacked)
     refused = sum(map(_is_refused_by_judge, judged))
     stopped = sum(outcome.stopped for outcome in outcomes)
-    return KindCatches(
-        gate=CatchCounts(stopped_by_gate, len(before_gate)),
-        adversary=CatchCounts(caught, len(attacked)),
-        judge=CatchCounts(refused, len(judged)),
-        stopped=CatchCounts(stopped, len(outcomes)),
-    )
+    gate = CatchCounts(stopped_by_gate, len(before_gate))
+    adversary = CatchCounts(caught, len(attacked))
+    judge = CatchCounts(refused, len(judged))
+    return KindCatches(gate, adversary, judge, stopped=CatchCounts(stopped, len(outcomes)))
 
 
 def _is_refused_by_judge(outcome: CanaryOutcome) -> bool:

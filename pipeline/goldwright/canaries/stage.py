@@ -288,11 +288,13 @@ class _CanaryAttack:
         stamp = self._context.stamp(f"adversary:{canary.query_id}", report)
         verdict = None if judgement is None else judgement.draft
         is_refused = verdict is not None and verdict.verdict != "equivalent"
+        draft = report.draft
+        is_stopped = is_refused or self._is_stopped(canary, report)
         return {
-            "report": report.draft,
+            "report": draft,
             "narrative_verdict": verdict,
-            "caught": is_caught(canary.falsified, report.draft),
-            "stopped": is_refused or self._is_stopped(canary, report),
+            "caught": is_caught(canary.falsified, draft),
+            "stopped": is_stopped,
             **stamp,
         }
 

@@ -18,17 +18,19 @@ def measurement_lines(measurements: Measurements) -> Iterator[str]:
     """
     for tier in measurements.tiers:
         bands = tier.bands
+        first, first_ten, beyond = bands["first"], bands["first ten"], bands["beyond"]
         records = counted(tier.records, "record")
         yield (
             f"tier {tier.difficulty}: of {records} unweighted BM25 "
-            f"finds a target first in {bands['first']}, among the first ten in "
-            f"{bands['first ten']}, beyond in {bands['beyond']}"
+            f"finds a target first in {first}, among the first ten in {first_ten}, "
+            f"beyond in {beyond}"
         )
     for easier, harder in measurements.tiers_out_of_order:
+        reach_of_harder, reach_of_easier = _reach(harder), _reach(easier)
         yield (
             f"tiers: by unweighted BM25 {harder.difficulty} is no harder than "
-            f"{easier.difficulty}: a target is among the first ten for {_reach(harder)}, "
-            f"and for {_reach(easier)}"
+            f"{easier.difficulty}: a target is among the first ten for {reach_of_harder}, "
+            f"and for {reach_of_easier}"
         )
     leaks = measurements.leaks
     rule = _numbers(leaks.rule)
@@ -79,10 +81,8 @@ def _overlap_lines(measurements: Measurements) -> Iterator[str]:
 
 
 def _pair(overlap: Overlap) -> str:
-    return (
-        f"records at places {overlap.earlier} and {overlap.later} of the file: "
-        f"share {overlap.containment:.2f}, Jaccard {overlap.jaccard:.2f}"
-    )
+    figures = f"share {overlap.containment:.2f}, Jaccard {overlap.jaccard:.2f}"
+    return f"records at places {overlap.earlier} and {overlap.later} of the file: {figures}"
 
 
 def _numbers(numbers: Sequence[int]) -> str:

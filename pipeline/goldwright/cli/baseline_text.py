@@ -163,10 +163,8 @@ def _changes_text(falls: Sequence[QueryFall]) -> str:
 
 def _moves_note(watched: WatchedMeasure) -> str:
     moves = watched.population
-    return (
-        f"note: By {watched.measure}, {moves.wins} of {moves.n} queries rose, {moves.losses} fell "
-        f"and {moves.ties} stayed."
-    )
+    not_risen = f"{moves.losses} fell and {moves.ties} stayed"
+    return f"note: By {watched.measure}, {moves.wins} of {moves.n} queries rose, {not_risen}."
 
 
 def _group_by_query(falls: Iterable[QueryFall]) -> dict[str, list[QueryFall]]:

@@ -20,7 +20,12 @@ from goldwright.app.benefit.benefit_outputs import (
     write_benefit,
 )
 from goldwright.app.environment import Environment, current_environment
-from goldwright.benefit.simulation import PlantedTruth, simulate, smallest_detectable
+from goldwright.benefit.simulation import (
+    PlantedTruth,
+    SimulatedVerdicts,
+    simulate,
+    smallest_detectable,
+)
 from goldwright.cli import options
 from goldwright.cli.command_group import CommandGroup
 from goldwright.cli.printing import print_lines
@@ -32,6 +37,7 @@ from goldwright.llm.budget import dollars
 from goldwright.text import counted, make_visible, shorten
 
 _LONGEST_STRATUM = 26
+_NO_STRATUM = " " * _LONGEST_STRATUM
 
 
 @click.group("benefit", cls=CommandGroup)
@@ -207,20 +213,27 @@ def simulate_command(
     seed_text = counted(seeds, "seed")
     size = f"{task_text}, {seed_text}"
     click.echo(f"{size}, {worlds} made-up comparisons")
-    click.echo(
-        f"a lift of {lift:+.2f}: helps {lift_outcome.helps:.3f}, hurts {lift_outcome.hurts:.3f}"
-    )
-    click.echo(f"no lift: helps {none.helps:.3f}, hurts {none.hurts:.3f}")
+    lift_shares = _verdict_shares(lift_outcome)
+    click.echo(f"a lift of {lift:+.2f}: {lift_shares}")
+    no_lift_shares = _verdict_shares(none)
+    click.echo(f"no lift: {no_lift_shares}")
     if smallest is None:
         click.echo("no lift would be shown in 4 of 5 comparisons")
     else:
         click.echo(f"smallest lift shown in 4 of 5: {smallest:.2f}")
 
 
+def _verdict_shares(verdicts: SimulatedVerdicts) -> str:
+    return f"helps {verdicts.helps:.3f}, hurts {verdicts.hurts:.3f}"
+
+
 def benefit_lines(result: BenefitResult) -> Iterator[str]:
     """Put the findings into words: two lines a stratum, and what they rest on."""
     for row in benefit_rows(result)[1:]:
-        name = shorten(make_visible(row[0]), _LONGEST_STRATUM)
-        yield f"{name:<{_LONGEST_STRATUM}}{row[1]:>4} tasks  success {row[2]}  {row[3]}: {row[10]}"
-        yield f"{'':<{_LONGEST_STRATUM}}tokens saved {row[4]}: {row[11]}; per success {row[8]}"
+        stratum, task_count, success, lift, saved = row[:5]
+        per_success, verdict, cost_verdict = row[8], row[10], row[11]
+        name = shorten(make_visible(stratum), _LONGEST_STRATUM)
+        start = f"{name:<{_LONGEST_STRATUM}}{task_count:>4} tasks"
+        yield f"{start}  success {success}  {lift}: {verdict}"
+        yield f"{_NO_STRATUM}tokens saved {saved}: {cost_verdict}; per success {per_success}"
     yield from benefit_notes(result)

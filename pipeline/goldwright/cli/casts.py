@@ -8,6 +8,7 @@ import click
 from goldwright.app.environment import current_environment
 from goldwright.app.models.cast_comparison import CastResult, Contest, Share, compare_casts
 from goldwright.cli import options
+from goldwright.cli.number_text import number_or_dash
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.llm.budget import MICRO, dollars
 from goldwright.text import counted, make_visible
@@ -53,17 +54,15 @@ def _table(contest: Contest) -> Iterator[str]:
     yield make_visible(f"{contest.plan} on {contest.repo}, tree {tree}")
     yield _HEADER.rstrip()
     for place, cast in enumerate(contest.casts, start=1):
-        per_dollar = cast.survivors_per_dollar
-        tokens = cast.tokens_per_survivor
+        run_count = len(cast.runs)
+        survivors = f"{cast.survivors}/{cast.emitted}"
+        cost = dollars(cast.spend.micro_usd)
+        per_dollar = number_or_dash(cast.survivors_per_dollar, ".2f")
+        tokens_each = number_or_dash(cast.tokens_per_survivor, ",.0f")
+        first_try = _share_text(cast.first_try)
+        canary_power = _share_text(cast.canary_power)
         row = _ROW.format(
-            place,
-            len(cast.runs),
-            f"{cast.survivors}/{cast.emitted}",
-            dollars(cast.spend.micro_usd),
-            "-" if per_dollar is None else f"{per_dollar:.2f}",
-            "-" if tokens is None else f"{tokens:,.0f}",
-            _share_text(cast.first_try),
-            _share_text(cast.canary_power),
+            place, run_count, survivors, cost, per_dollar, tokens_each, first_try, canary_power
         )
         yield row.rstrip()
     for place, cast in enumerate(contest.casts, start=1):

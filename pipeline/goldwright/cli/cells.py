@@ -221,21 +221,19 @@ def _row(cell: CellResult) -> tuple[str, ...]:
     if cell.ndcg.interval is not None:
         low, high = cell.ndcg.interval
         interval = f"{low:+.3f} to {high:+.3f}"
-    return (
-        *head,
-        f"{cell.ndcg.mean:+.3f}",
-        interval,
-        f"{cell.adjusted_p:.4f}",
-        "met" if cell.is_flagged else "not met",
-        cell.chance,
-    )
+    gain = f"{cell.ndcg.mean:+.3f}"
+    p_value = f"{cell.adjusted_p:.4f}"
+    rule_text = "met" if cell.is_flagged else "not met"
+    return (*head, gain, interval, p_value, rule_text, cell.chance)
 
 
 def _as_json(outcome: CellsOutcome) -> dict[str, object]:
+    decision = outcome.decision.model_dump(mode="json")
+    notes = list(outcome.notes)
     return {
         "directory": str(outcome.directory),
         "digest": outcome.digest,
         "is_new": outcome.is_new,
-        "decision": outcome.decision.model_dump(mode="json"),
-        "notes": list(outcome.notes),
+        "decision": decision,
+        "notes": notes,
     }

@@ -7,6 +7,7 @@ import click
 
 from goldwright.app.environment import current_environment
 from goldwright.app.runs.run_costs import RunCosts, cost_run
+from goldwright.app.runs.run_report import spend_json
 from goldwright.cli import options
 from goldwright.cli.money import presumed_sentence
 from goldwright.cli.printing import print_json, print_lines
@@ -14,7 +15,6 @@ from goldwright.llm.budget import dollars
 from goldwright.llm.spend import Spend
 from goldwright.text import counted, make_visible
 
-_MICRO: Final = 1_000_000
 _HEADER: Final = f"{'calls':>7}{'tokens in':>13}{'cached':>8}{'tokens out':>12}{'cost':>12}{'':>6}"
 
 
@@ -70,10 +70,10 @@ def _table(title: str, spends: Mapping[str, Spend], total: Spend) -> Iterator[st
     for name, spend in sorted(spends.items(), key=_by_cost):
         share = spend.micro_usd / total.micro_usd if total.micro_usd else 0.0
         cached = spend.cached_tokens / spend.input_tokens if spend.input_tokens else 0.0
-        yield (
-            f"{make_visible(name):<{width}}{spend.calls:>7}{spend.input_tokens:>13,}{cached:>8.0%}"
-            f"{spend.output_tokens:>12,}{dollars(spend.micro_usd):>12}{share:>6.0%}"
-        )
+        row_title = f"{make_visible(name):<{width}}"
+        tokens = f"{spend.input_tokens:>13,}{cached:>8.0%}{spend.output_tokens:>12,}"
+        cost = f"{dollars(spend.micro_usd):>12}{share:>6.0%}"
+        yield f"{row_title}{spend.calls:>7}{tokens}{cost}"
 
 
 def _by_cost(named_spend: tuple[str, Spend]) -> tuple[int, str]:
@@ -84,7 +84,7 @@ def _by_cost(named_spend: tuple[str, Spend]) -> tuple[int, str]:
 def _as_json(costs: RunCosts) -> dict[str, object]:
     return {
         "run": costs.name,
-        "total": _spend_json(costs.total),
+        "total": spend_json(costs.total),
         "by_role": _spends_json(costs.by_role),
         "by_model": _spends_json(costs.by_model),
         "by_cell": _spends_json(costs.by_cell),
@@ -95,16 +95,4 @@ def _as_json(costs: RunCosts) -> dict[str, object]:
 
 
 def _spends_json(spends: Mapping[str, Spend]) -> dict[str, object]:
-    return {name: _spend_json(spend) for name, spend in spends.items()}
-
-
-def _spend_json(spend: Spend) -> dict[str, float]:
-    return {
-        "calls": spend.calls,
-        "input_tokens": spend.input_tokens,
-        "cached_tokens": spend.cached_tokens,
-        "output_tokens": spend.output_tokens,
-        "usd": spend.micro_usd / _MICRO,
-        "presumed_usd": spend.presumed_micro_usd / _MICRO,
-        "most_usd": spend.most_micro_usd / _MICRO,
-    }
+    return {name: spend_json(spend) for name, spend in spends.items()}

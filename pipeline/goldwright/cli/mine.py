@@ -126,10 +126,12 @@ def _count_lines(counts: MiningPass) -> Iterator[str]:
 
 
 def _as_json(mining: Mining) -> dict[str, object]:
+    added = mining.added.model_dump(mode="json")
+    totals = mining.totals.model_dump(mode="json")
     return {
         "path": str(mining.path),
         "tip": mining.tip,
-        "added": mining.added.model_dump(mode="json"),
-        "totals": mining.totals.model_dump(mode="json"),
+        "added": added,
+        "totals": totals,
         "notes": list(mining.notes),
     }

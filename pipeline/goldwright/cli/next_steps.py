@@ -148,7 +148,10 @@ def _losses(report: RunReport, cell: Cell) -> str:
     """Say what became of the other questions of a cell for which as many were asked as wanted."""
     short_cell = _short_cell(report, cell)
     fates = report.in_cell(cell)
-    lost = [f"{count} {_LOST[fate]}" for fate, count in fates.items() if fate in _LOST]
+    lost: list[str] = []
+    for fate, count in fates.items():
+        if fate in _LOST:
+            lost.append(f"{count} {_LOST[fate]}")
     reasons = report.cell_rejections.get(cell, {})
     if reasons:
         by_reason = sorted(reasons.items())

@@ -24,6 +24,8 @@ from goldwright.relevance.planted_worlds import SIZES, planting
 from goldwright.relevance.simulation import SimulatedDesign, simulate_adaptive, simulate_fixed
 from goldwright.text import counted
 
+_SIMULATION_HEADER = f"{'design':<15}{'calls':>7}{'9 of 10':>9}{'false':>8}{'found':>8}{'exact':>8}"
+
 
 @click.group("relevance", cls=CommandGroup)
 def command() -> None:
@@ -162,17 +164,20 @@ def run(
     Whatever the solver, an expected share of at most --alpha of the documents called relevant is
     not. Writes retrieval_dataset.yaml into --out. A stopped call goes on where it was.
     """
+    pool = PoolSettings(retrieved=retrieved, random=random_count)
+    search_design = DesignSettings(alpha=alpha, budget=most_trials, screening=screening)
+    fixed_rule = FixedRule(trials, threshold) if design == "fixed" else None
     request = RelevanceRequest(
         tasks=tasks,
         repo=repo,
         out=out,
         rev=rev,
-        pool=PoolSettings(retrieved=retrieved, random=random_count),
-        design=DesignSettings(alpha=alpha, budget=most_trials, screening=screening),
+        pool=pool,
+        design=search_design,
         seed=seed,
         concurrency=concurrency,
         allows_no_sandbox=unsafe_no_sandbox,
-        fixed=FixedRule(trials, threshold) if design == "fixed" else None,
+        fixed=fixed_rule,
         control_trials=control_trials,
         solver=solver,
         config=config,
@@ -247,14 +252,13 @@ def simulate(
 
 def simulation_lines(designs: Mapping[str, SimulatedDesign], worlds: int) -> Iterator[str]:
     """Lay designs out as a table, a line each."""
-    yield f"{'design':<15}{'calls':>7}{'9 of 10':>9}{'false':>8}{'found':>8}{'exact':>8}"
+    yield _SIMULATION_HEADER
     for name, design in designs.items():
         share = design.found_share
         found_text = "-" if share is None else f"{share:.3f}"
-        yield (
-            f"{name:<15}{design.calls:>7.1f}{design.calls_of_most:>9.0f}"
-            f"{design.false_share:>8.3f}{found_text:>8}{design.exact_share:>8.3f}"
-        )
+        calls = f"{design.calls:>7.1f}{design.calls_of_most:>9.0f}"
+        shares = f"{design.false_share:>8.3f}{found_text:>8}{design.exact_share:>8.3f}"
+        yield f"{name:<15}{calls}{shares}"
     yield (
         f"{counted(worlds, 'pool')}; false: share of documents called relevant that are not; "
         "found: share of relevant ones called so"

@@ -14,7 +14,7 @@ from goldwright.cli.number_text import mean_text
 from goldwright.cli.printing import print_json, print_lines
 from goldwright.cli.progress_bars import progress_on_stderr
 from goldwright.cli.settings_command import SettingsCommand
-from goldwright.relevance.failure_buckets import REMEDIES
+from goldwright.relevance.failure_buckets import REMEDIES, Failure
 from goldwright.text import make_visible
 
 _DEFAULT_CUTOFF = 5
@@ -92,15 +92,7 @@ def score_lines(scores: Sequence[RelevanceScore]) -> Iterator[str]:
 
 
 def _as_json(score: RelevanceScore) -> dict[str, object]:
-    failures = [
-        {
-            "query_id": failure.query_id,
-            "document_id": failure.document_id,
-            "bucket": failure.bucket.value,
-            "rank": failure.rank,
-        }
-        for failure in score.failures
-    ]
+    failures = [_failure_json(failure) for failure in score.failures]
     means = {
         measure: {"value": mean.value, "interval": mean.interval}
         for measure, mean in score.means.items()
@@ -112,4 +104,13 @@ def _as_json(score: RelevanceScore) -> dict[str, object]:
         "verbatim_queries": score.verbatim,
         "means": means,
         "failures": failures,
+    }
+
+
+def _failure_json(failure: Failure) -> dict[str, object]:
+    return {
+        "query_id": failure.query_id,
+        "document_id": failure.document_id,
+        "bucket": failure.bucket.value,
+        "rank": failure.rank,
     }

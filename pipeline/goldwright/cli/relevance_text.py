@@ -94,9 +94,10 @@ def _finding_lines(finding: TaskFinding, *, has_gold: bool) -> Iterator[str]:
         changes = sum(effect.relevance != effect.relevance_had_passed for effect in effects)
         not_validated = counted(finding.not_validated, "trial")
         changed = counted(changes, "document")
+        success = f"success {low:.2f}, and {high:.2f} if passed"
         yield (
             f"  {not_validated} without a verdict, taken as not passed: "
-            f"success {low:.2f}, and {high:.2f} if passed; {changed} would change"
+            f"{success}; {changed} would change"
         )
 
 

@@ -31,9 +31,10 @@ def command(run: str, query_id: str, hint: str, *, as_json: bool) -> int:
     environment = current_environment()
     with progress_on_stderr(environment.clock) as progress:
         retry = retry_record(run, query_id, hint=hint, environment=environment, progress=progress)
+    report = retry.report
     if as_json:
         document = {
-            "run": retry.report.name,
+            "run": report.name,
             "query_id": retry.attempt,
             "parent": query_id,
             "fate": retry.fate,
@@ -43,8 +44,8 @@ def command(run: str, query_id: str, hint: str, *, as_json: bool) -> int:
     else:
         click.echo(f"{retry.attempt}: {retry.fate}")
         print_lines(_lines(retry), to_stderr=True)
-    if retry.report.failed:
-        return print_failures(retry.report)
+    if report.failed:
+        return print_failures(report)
     return gate_exit_code(passes=retry.fate in SUCCESSFUL_FATES)
 
 

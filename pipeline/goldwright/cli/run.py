@@ -31,6 +31,12 @@ from goldwright.errors import InputError
 from goldwright.llm.budget import MICRO, dollars
 from goldwright.text import counted
 
+_OFFLINE_HEADER = f"{'role':<12} {'items':>6}"
+_LIVE_COLUMNS = f"{'requests':>8} {'tokens in':>11} {'cached':>6} {'out':>9} {'cost':>9}  model"
+_LIVE_HEADER = f"{_OFFLINE_HEADER} {_LIVE_COLUMNS}"
+# What stands behind the items of a role that no model plays.
+_OFFLINE_COLUMNS = f"{'':>8} {'':>11} {'':>6} {'':>9} {'$0.00':>9}  offline"
+
 
 @click.command("run", cls=SettingsCommand)
 @click.argument("plan", metavar="PLAN", shell_complete=options.complete_plan)
@@ -236,18 +242,18 @@ def _time_lines(estimate: Estimate) -> Iterator[str]:
 def _role_table(roles: Sequence[RoleEstimate], *, is_live: bool) -> Iterator[str]:
     """Write a row for each role: what it is asked, and what that takes."""
     if not is_live:
-        yield f"{'role':<12} {'items':>6}"
+        yield _OFFLINE_HEADER
         yield from (f"{role.role:<12} {role.items:>6}" for role in roles)
         return
-    columns = f"{'role':<12} {'items':>6}"
-    yield f"{columns} {'requests':>8} {'tokens in':>11} {'cached':>6} {'out':>9} {'cost':>9}  model"
+    yield _LIVE_HEADER
     for role in roles:
         start = f"{role.role:<12} {role.items:>6}"
         if not role.is_live:
-            yield f"{start} {'':>8} {'':>11} {'':>6} {'':>9} {'$0.00':>9}  offline"
+            yield f"{start} {_OFFLINE_COLUMNS}"
             continue
         cached_share = role.cached_tokens / role.input_tokens
         tokens = f"{role.input_tokens:>11,} {cached_share:>6.0%} {role.output_tokens:>9,}"
-        batch_note = ", in batches" if role.in_batches else ""
+        requests_and_tokens = f"{role.requests:>8} {tokens}"
         cost = dollars(role.micro_usd)
-        yield f"{start} {role.requests:>8} {tokens} {cost:>9}  {role.model}{batch_note}"
+        model = f"{role.model}, in batches" if role.in_batches else role.model
+        yield f"{start} {requests_and_tokens} {cost:>9}  {model}"

@@ -94,12 +94,14 @@ def _print_all(showing: Showing, matching: str) -> None:
 
 def _as_json(record: ShownRecord) -> dict[str, object]:
     answer = record.answer
+    answer_ids = answer.entity_ids if answer else ()
+    expected_ids = list(record.expected_ids or answer_ids)
     return {
         "query_id": record.query_id,
         "kind": record.kind,
         "state": record.state,
         "query_text": record.query_text,
-        "expected_ids": list(record.expected_ids or (answer.entity_ids if answer else ())),
+        "expected_ids": expected_ids,
         "answer": answer.model_dump(mode="json") if answer else None,
         "why": list(record.why),
     }

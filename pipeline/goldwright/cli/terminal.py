@@ -215,9 +215,10 @@ class _TerminalReview:
                 f"say what is wrong with it, behind the {line.command}: {line.command} x 2 it is "
                 "another caller    (2 is the claim at fault; either of the two will do)"
             )
+        on_screen = self._view.record_view(item.query_id)
         self._session.give_verdict(
             item.query_id,
-            self._view.record_view(item.query_id),
+            on_screen,
             verdict,
             key=self._new_key(),
             note=note,
@@ -287,9 +288,10 @@ class _TerminalReview:
             change = edit_record(content, ClaimChange(QUESTION, unwrapped)).change
         else:
             change = edit_claim(content.answer, claim_id, unwrapped, None)
+        on_screen = self._view.record_view(item.query_id)
         self._session.edit(
             item.query_id,
-            self._view.record_view(item.query_id),
+            on_screen,
             change.field,
             change.after,
             change.citations,

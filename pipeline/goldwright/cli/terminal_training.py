@@ -157,14 +157,16 @@ class TerminalTraining:
     ) -> None:
         command, _, argument = text.partition(" ")
         note, disputed = read_note(content.answer, argument)
+        verdict = self._verdicts[command]
+        rounded_seconds = round(seconds, 1)
         word = self._desk.give_word(
             record.place,
             content.digest,
-            self._verdicts[command],
+            verdict,
             key=self._new_key(),
             note=note,
             disputed=disputed,
-            seconds=round(seconds, 1),
+            seconds=rounded_seconds,
         )
         if isinstance(word, PracticeEvent):
             self._tell(record, word)

@@ -87,9 +87,8 @@ def _overview(trace: RunTrace) -> Iterator[str]:
     for record in trace.records:
         steps = " > ".join(step.name for step in record.steps)
         cost = dollars(record.spend.micro_usd) if record.spend.calls else ""
-        yield make_visible(
-            f"{record.query_id}  {record.cell:<15} {record.fate:<11} {cost:>10}  {steps}"
-        )
+        start = f"{record.query_id}  {record.cell:<15} {record.fate:<11}"
+        yield make_visible(f"{start} {cost:>10}  {steps}")
 
 
 def _record_lines(record: RecordTrace) -> Iterator[str]:

@@ -230,11 +230,13 @@ def _card_json(
     for figure in card.figures:
         name = figure.text.name
         first_examples = figure.examples[:_MOST_EXAMPLES]
+        examples = [asdict(example) for example in first_examples]
+        record_fields = records[name].model_dump(mode="json")
         figures[name] = {
-            **records[name].model_dump(mode="json"),
+            **record_fields,
             "method": figure.text.method,
             "offending": len(figure.examples),
-            "examples": [asdict(example) for example in first_examples],
+            "examples": examples,
         }
     adversary = {name: figure.model_dump(mode="json") for name, figure in power.items()}
     return {"records": card.records, "figures": figures, "adversary": adversary}

@@ -28,18 +28,20 @@ def cells_page(
     observed: Sequence[ObservedPrediction],
 ) -> bytes:
     """Render the page; the same results give the same bytes."""
-    values: dict[str, object] = {
-        "mark": Markup(MARK),  # noqa: S704  # a constant
+    chart = _draw(decision)
+    origins = list(decision.queries_by_origin)
+    lines_on_judge = list(judge_lines(decision.judge))
+    values = {
         "name": name,
         "settings": settings,
         "decision": decision,
         "measures": MEASURES,
-        "chart": _draw(decision),
-        "origins": list(decision.queries_by_origin),
+        "chart": chart,
+        "origins": origins,
         "observed": observed,
-        "judge_lines": list(judge_lines(decision.judge)),
+        "judge_lines": lines_on_judge,
     }
-    return render_page("cells.html", values)
+    return render_page("cells.html", MARK, values)
 
 
 def judge_lines(judge: JudgeQuality) -> Iterator[str]:

@@ -101,7 +101,6 @@ def evaluation_page(
     if sufficiency is not None:
         reliability_diagram = _draw_reliability(sufficiency)
     values = {
-        "mark": Markup(MARK),  # noqa: S704  # a constant
         "report": report,
         "gates": gates,
         "overall_chart": overall_chart,
@@ -115,7 +114,7 @@ def evaluation_page(
         "worst_queries": worst_queries(report),
         "snippets": snippets or {},
     }
-    return render_page("evaluation.html", values)
+    return render_page("evaluation.html", MARK, values)
 
 
 def _draw_overall(overall: Stratum, gates: Sequence[GateResult]) -> Markup:

@@ -2,15 +2,18 @@
 
 from collections.abc import Mapping
 from functools import cache
+from typing import LiteralString
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 
 from goldwright.text import make_visible
 
 
-def render_page(template: str, values: Mapping[str, object]) -> bytes:
-    """Render a template; the same values give the same bytes."""
-    page = page_environment().get_template(template).render(**values)
+def render_page(template: str, mark: LiteralString, values: Mapping[str, object]) -> bytes:
+    """Render a template that begins with a mark; the same values give the same bytes."""
+    trusted_mark = Markup(mark)  # noqa: S704  # a constant
+    page = page_environment().get_template(template).render(mark=trusted_mark, **values)
     # An id may hold a lone surrogate, which UTF-8 cannot encode.
     return page.encode("utf-8", "backslashreplace")
 

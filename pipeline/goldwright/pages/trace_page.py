@@ -3,8 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from markupsafe import Markup
-
 from goldwright.pages.rendering import render_page
 
 _MARK: Final = "<!doctype html><!-- goldwright trace -->"
@@ -25,9 +23,8 @@ def trace_page(name: str, records: Sequence[Mapping[str, object]]) -> bytes:
             ``text`` and ``note``.
     """
     values: dict[str, object] = {
-        "mark": Markup(_MARK),  # noqa: S704  # a constant
         "name": name,
         "records": records,
         "most_open": MOST_OPEN_LINES,
     }
-    return render_page("trace.html", values)
+    return render_page("trace.html", _MARK, values)

@@ -58,13 +58,15 @@ def change_views(
     views = []
     for change in changes:
         new_lines = _lines_now(change.now, snapshot)
+        rows = tuple(_rows(change, new_lines))
+        is_seen = change.claim_id in looked_at
         view = ChangeView(
             claim_id=change.claim_id,
             reason=change.reason,
             before=change.before,
             now=change.now,
-            rows=tuple(_rows(change, new_lines)),
-            is_seen=change.claim_id in looked_at,
+            rows=rows,
+            is_seen=is_seen,
         )
         views.append(view)
     return tuple(views)

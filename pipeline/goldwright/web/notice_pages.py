@@ -88,15 +88,17 @@ def make_end_page(view: SessionView) -> EndPage:
     if view.review_pass == SECOND and view.done < len(view.items):
         return EndPage(END_TOOLS, has_sample, (), (), retries=0, needs_second=False)
     check = check_view(view)
+    is_breached = check.outcome == "breached"
     retries = 0
     # A batch that breaches a ceiling starts over, and a second reviewer decides nothing.
-    if check.outcome != "breached" and view.review_pass != SECOND:
+    if not is_breached and view.review_pass != SECOND:
         retries = len(view.review_state.retries())
     needs_second = check.judged[SECOND] < check.judged[FIRST]
+    breaches = check.breaches if is_breached else ()
     return EndPage(
         tools=END_TOOLS,
         has_sample=has_sample,
-        breaches=check.breaches if check.outcome == "breached" else (),
+        breaches=breaches,
         missing=(*check.missing, *check.unproven, *_remedies(check)),
         retries=retries,
         needs_second=needs_second,

@@ -103,14 +103,16 @@ class TrainingViews:
         place = practice_place(body.query_id)
         if place is None:
             raise InputError(f"{body.query_id}: is no practice record")
+        note = body.note.strip() or None
+        rounded_seconds = round(body.seconds, 1)
         self._session.practice.give_word(
             place,
             body.content,
             body.verdict,
             key=body.key,
-            note=body.note.strip() or None,
+            note=note,
             disputed=body.disputed,
-            seconds=round(body.seconds, 1),
+            seconds=rounded_seconds,
         )
         return self.show_record(self._session.look(), place)
 

@@ -5,6 +5,7 @@ from dataclasses import asdict
 from goldwright.app.scoring.bench import bench_json
 from goldwright.evaluation.arms.arm_table import ArmComparison, ArmTable, saturation_notes
 from goldwright.evaluation.arms.repository_tables import Aggregate, RepositoryComparison
+from goldwright.evaluation.report import EvaluationReport
 
 
 def comparison_json(comparison: ArmComparison) -> dict[str, object]:
@@ -52,10 +53,7 @@ def _aggregate_json(aggregate: Aggregate) -> dict[str, object]:
 
 
 def _table_json(table: ArmTable) -> dict[str, object]:
-    means = {
-        arm: {measure: report.mean(measure) for measure in report.measures}
-        for arm, report in table.reports.items()
-    }
+    means = {arm: _means(report) for arm, report in table.reports.items()}
     return {
         "embedder": table.embedder,
         "blank_docstrings": table.blank_docstrings,
@@ -65,3 +63,7 @@ def _table_json(table: ArmTable) -> dict[str, object]:
         "saturated": list(saturation_notes(table)),
         **bench_json(table.bench),
     }
+
+
+def _means(report: EvaluationReport) -> dict[str, float]:
+    return {measure: report.mean(measure) for measure in report.measures}

@@ -147,14 +147,15 @@ def _task_of(query: DatasetQuery) -> BenefitTask:
         claim_id = f"fact-{number}"
         cited = tuple(lines for lines in citations if lines.claim_id == claim_id)
         facts.append(BackedFact(statement, cited or query.expected_line_ranges))
-    files = [lines.file for fact in facts for lines in fact.lines]
+    cited_files = [lines.file for fact in facts for lines in fact.lines]
+    stratum = " ".join(query.strata.values()) or "no stratum"
     return BenefitTask(
         task_id=query.query_id,
         question=query.query_text,
-        stratum=" ".join(query.strata.values()) or "no stratum",
+        stratum=stratum,
         must=tuple(facts),
         must_not=query.must_not_mention_facts,
-        files=tuple(dict.fromkeys(files)),
+        files=tuple(dict.fromkeys(cited_files)),
     )
 
 
@@ -201,13 +202,16 @@ def _judged(
     uptake = sum(record.tool_uptake for record in records)
     native = [record.reached for record in records if record.arm == "native"]
     findings = sum_up(scored, strata, seed=request.seed)
+    fault = "" if uptake else "the tool answered no call"
+    native_reach = fmean(native) if native else 0.0
+    agent = agent_name(request.agent)
     return BenefitResult(
-        agent=agent_name(request.agent),
+        agent=agent,
         commit=snapshot.commit,
         dataset=tasks.description,
         handshake=handshake,
-        fault="" if uptake else "the tool answered no call",
-        native_reach=fmean(native) if native else 0.0,
+        fault=fault,
+        native_reach=native_reach,
         left_out=tasks.left_out,
         trials=scored,
         made=run.made,

@@ -141,6 +141,7 @@ class _ModelAgent:
             schema_tokens = count_tokens_of(outcome.schema_characters) * spend.calls
             result_tokens = count_tokens_of(outcome.result_characters)
             shown_files = {evidence.file for evidence in toolset.shown}
+            usd = spend.micro_usd / MICRO
             is_reached = not shown_files.isdisjoint(task.files)
             return Attempt(
                 answer=outcome.answer,
@@ -148,7 +149,7 @@ class _ModelAgent:
                 schema_tokens=schema_tokens,
                 result_tokens=result_tokens,
                 turns=spend.calls,
-                usd=spend.micro_usd / MICRO,
+                usd=usd,
                 tool_calls=outcome.calls,
                 tool_uptake=outcome.uptake,
                 tool_errors=outcome.errors,

@@ -138,8 +138,9 @@ def benefit_notes(result: BenefitResult) -> Iterator[str]:
     usd = sum(trial.usd for trial in result.trials)
     if usd:
         yield f"${usd:.2f} for all trials"
+    all_trials = counted(len(result.trials), "trial")
+    left_out = counted(result.left_out, "query")
     yield (
-        f"{counted(len(result.trials), 'trial')}, {result.made} of them made now; "
-        f"agent {result.agent}; "
-        f"{counted(result.left_out, 'query')} without facts left out"
+        f"{all_trials}, {result.made} of them made now; agent {result.agent}; "
+        f"{left_out} without facts left out"
     )

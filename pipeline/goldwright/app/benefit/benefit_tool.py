@@ -58,10 +58,11 @@ def _handshake(spec: str, connection: Any) -> Handshake:
             {"name": offer.name, "description": offer.description, "schema": dict(offer.schema)}
             for offer in connection.offers
         ]
+    tool_names = tuple(str(offer["name"]) for offer in offers)
     return Handshake(
         name=name,
         server=server,
-        tools=tuple(str(offer["name"]) for offer in offers),
+        tools=tool_names,
         tools_sha256=digest(offers),
         schemas=canonical_json(offers),
     )

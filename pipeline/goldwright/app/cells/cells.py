@@ -122,13 +122,16 @@ def plan_cells_run(
     pairs = pooled + 2 * (pooled * HIDDEN_PER_HUNDRED // 100)
     mean_tokens = _mean_tokens(setup)
     judged_twice = ceil(pooled / SECOND_SHARE)
+    cell_names = tuple(cell.name for cell in setup.cells)
+    first_cost = estimate(setup.judge, pairs, mean_tokens)
+    second_cost = estimate(setup.second_judge, judged_twice, mean_tokens)
     return CellsPlan(
-        cells=tuple(cell.name for cell in setup.cells),
+        cells=cell_names,
         documents=len(setup.documents),
         queries=len(setup.queries),
         pairs=pairs,
-        first=estimate(setup.judge, pairs, mean_tokens),
-        second=estimate(setup.second_judge, judged_twice, mean_tokens),
+        first=first_cost,
+        second=second_cost,
         notes=setup.notes,
     )
 
@@ -214,12 +217,14 @@ def _with_earlier_cells(request: CellsRequest, version: Path) -> CellsRequest:
     stated = eval_set.read_document(version / eval_set.SETTINGS, CellSettings)
     models = dict.fromkeys((*request.models, *stated.models))
     chunkers = dict.fromkeys((*request.chunkers, *stated.chunkers))
+    is_hybrid = request.hybrid or stated.hybrid
+    baseline = request.baseline or stated.baseline
     return replace(
         request,
         models=tuple(models),
         chunkers=tuple(chunkers),
-        hybrid=request.hybrid or stated.hybrid,
-        baseline=request.baseline or stated.baseline,
+        hybrid=is_hybrid,
+        baseline=baseline,
     )
 
 

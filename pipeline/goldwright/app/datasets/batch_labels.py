@@ -51,14 +51,15 @@ def make_labels(run: OpenRun, report: RunReport, snapshot: Snapshot) -> Iterator
         people = people_behind(record.query_id, content, record.settlement, review_state)
         # Agents are known from the files of the run, people from the log of reviews.
         agents = _provenance_of_agents(record.query_id, run)
+        # Of the lines as people or agents read them last, in the codebase of the run.
+        cited_text = cited_digests(every_range(content.answer), snapshot)
         yield make_label(
             content,
             agents.model_copy(update=people),
             baseline_answerable=_finds_target(baseline, content),
             baseline_retriever=BASELINE_NAME,
             alternatives=alternatives,
-            # Of the lines as people or agents read them last, in the codebase of the run.
-            cited_text=cited_digests(every_range(content.answer), snapshot),
+            cited_text=cited_text,
         )
 
 

@@ -179,10 +179,11 @@ def _evidence(directory: RunDirectory) -> RunEvidence:
 
 
 def _published(dataset: Path, environment: Environment) -> PublishedFiles:
-    directory = dataset.parent.resolve()
+    golden = environment.workspace.golden.resolve()
+    is_in_workspace = dataset.parent.resolve() == golden
     return PublishedFiles(
         name=dataset.name,
-        is_here=directory == environment.workspace.golden.resolve(),
+        is_here=is_in_workspace,
         dataset=_file_digest(dataset),
         metadata=_file_digest(metadata_path(dataset)),
         card=_file_digest(card_path(dataset)),
@@ -219,14 +220,16 @@ def _entry(
     head: LedgerHead,
 ) -> LedgerEntry:
     manifest = directory.manifest()
+    written_at = timestamp(environment.clock)
+    redone_count = len(manifest.redone)
     entry = LedgerEntry(
         number=head.number + 1,
         previous=head.sha256,
         kind=kind,
-        at=timestamp(environment.clock),
+        at=written_at,
         run=directory.name,
         manifest=manifest_digest(manifest),
-        redone=len(manifest.redone),
+        redone=redone_count,
     )
     return entry.model_copy(update=facts)
 

@@ -116,12 +116,13 @@ def convert_dataset(request: ConvertRequest, environment: Environment) -> Conver
 
     write_atomically(request.out, write_dataset)
     remarks = tuple(output_format.remarks(dataset))
+    document_count = _count_documents(output_format, snapshot)
     return Conversion(
         source=loaded.description,
         format=output_format.name,
         shape=output_format.shape,
         records=len(labels),
-        documents=_count_documents(output_format, snapshot),
+        documents=document_count,
         losses=losses(output_format, labels),
         remarks=remarks,
     )

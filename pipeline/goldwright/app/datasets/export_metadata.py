@@ -190,11 +190,12 @@ def low_confidence_ids(labels: tuple[GoldenLabel, ...]) -> tuple[str, ...]:
 def _cell_counts(report: RunReport) -> Iterator[CellCount]:
     for cell in report.plan.filled_cells():
         counts = report.in_cell(cell)
+        target = report.plan.target(cell)
         fates: dict[str, int] = {fate: counts[fate] for fate in sorted(counts)}
         yield CellCount(
             task_type=cell.task_type,
             difficulty=cell.difficulty,
-            target=report.plan.target(cell),
+            target=target,
             count=report.filled(cell),
             emitted=counts.total(),
             fates=fates,

@@ -50,15 +50,19 @@ def guard_dataset(
     progress.phase("comparing the code of every record")
     records = rebase_labels(source.labels, old, new)
     returned = tuple(guarded_records(source.labels, records, old, new))
+    file, metadata = source.file, source.metadata
+    sha256 = metadata.dataset_sha256
+    counts = Counter(record.kind for record in records)
     directory = request.decisions or environment.workspace.golden / DIRECTORY_NAME
+    decisions = valid_decisions(directory, sha256, returned)
     return GuardReport(
-        dataset=source.file.path,
-        source=source.file.description,
-        dataset_sha256=source.metadata.dataset_sha256,
-        status=source.metadata.dataset_status,
+        dataset=file.path,
+        source=file.description,
+        dataset_sha256=sha256,
+        status=metadata.dataset_status,
         old_commit=old.commit,
         new_commit=new.commit,
-        counts=Counter(record.kind for record in records),
+        counts=counts,
         returned=returned,
-        decisions=valid_decisions(directory, source.metadata.dataset_sha256, returned),
+        decisions=decisions,
     )

@@ -56,8 +56,9 @@ def open_old_snapshot(repo: Path, source: RebaseSource, environment: Environment
     try:
         return open_known(repo, commit, cache=environment.cache, chance=environment.chance)
     except InputError as error:
+        short_commit = commit[:12]
         raise InputError(
-            f"{name}: stands at commit {commit[:12]}, "
+            f"{name}: stands at commit {short_commit}, "
             f"which {repo} does not hold; is it another codebase, "
             f"or a clone without its history? ({error})"
         ) from error

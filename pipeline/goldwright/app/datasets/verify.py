@@ -265,9 +265,10 @@ def _read_run(directory: RunDirectory, snapshot: Snapshot) -> _CheckedRecords:
     with run_for_reading(directory) as run:
         pinned, given_commit = run.manifest.commit, snapshot.commit
         if pinned != given_commit:
+            short_pinned, short_given = pinned[:12], given_commit[:12]
             raise InputError(
-                f"{directory.name}: is pinned to {pinned[:12]}, the codebase stands at "
-                f"{given_commit[:12]}; name the commit with --rev"
+                f"{directory.name}: is pinned to {short_pinned}, the codebase stands at "
+                f"{short_given}; name the commit with --rev"
             )
         report = report_on(run)
         labels = tuple(make_labels(run, report, snapshot))

@@ -222,8 +222,9 @@ class _ProviderPool:
 
     def _in_batches(self, role_model: RoleModel, adapter: Adapter) -> Provider:
         services = self._services
+        batch_api = open_batches(role_model.api, adapter)
         batching = BatchingProvider(
-            open_batches(role_model.api, adapter),
+            batch_api,
             services.call_journal,
             role_model.model,
             pace=services.batch_pace,

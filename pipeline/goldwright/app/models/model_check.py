@@ -102,11 +102,12 @@ async def _check(role_models: list[RoleModel], clock: Clock) -> ModelCheck:
         usage = reply.usage
         cost = pricing.cost(usage) if usage.counted else pricing.bound(request)
         costs.append(cost)
+    tokens = sum(reply.usage.total for _, reply in ability.exchanges)
     return ModelCheck(
         roles=roles,
         model=role_model.name,
         problem=problem,
         seconds=seconds,
-        tokens=sum(reply.usage.total for _, reply in ability.exchanges),
+        tokens=tokens,
         micro_usd=sum(costs),
     )

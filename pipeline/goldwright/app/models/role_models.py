@@ -81,16 +81,16 @@ class RoleModel:
         Raises:
             InputError: Its provider takes none.
         """
+        beginning = f"--batch: {self.name} plays the {self.role}"
         if self.cloud is not None:
             raise InputError(
-                f"--batch: {self.name} plays the {self.role} in a cloud ({self.cloud.cloud}), "
+                f"{beginning} in a cloud ({self.cloud.cloud}), "
                 "where the batch APIs of providers are not known"
             )
         if self.api not in BATCHED:
             batched = ", ".join(BATCHED)
             raise InputError(
-                f"--batch: {self.name} plays the {self.role} over the {self.api} API, "
-                f"which takes no batches; {batched} do"
+                f"{beginning} over the {self.api} API, which takes no batches; {batched} do"
             )
         return replace(self, in_batches=True)
 

@@ -194,12 +194,13 @@ def prove_relevance(
     pools = PoolMaker(snapshot, request.pool, seed=request.seed)
     validator = Validator(request.tasks.parent, layer, _states_facts)
     setup = find_solver(request.solver, request.config, request.budget_usd, environment)
+    solver_text = solver_name(setup)
     progress.phase("trying the checks of the tasks")
     with locked_directory(_made(request.out)):
         trials = StageFile.open(request.out / TRIALS_FILE, TrialRecord, writable=True)
         controls = StageFile.open(request.out / CONTROLS_FILE, ControlRecord, writable=True)
         logs = TrialLogs(trials, controls)
-        _check_settings(request, registry, solver_name(setup), snapshot.commit)
+        _check_settings(request, registry, solver_text, snapshot.commit)
         settings = TrialSettings(
             request.search_settings, request.control_trials, request.seed, request.concurrency
         )
@@ -211,16 +212,18 @@ def prove_relevance(
                 return findings, disqualified, run.asked
 
         findings, disqualified, trial_count = asyncio.run(play())
+    errors_of_rule = _errors_of_rule(request.fixed, findings)
+    tasks_with_gold = frozenset(task.id for task in tasks if task.gold is not None)
     return RelevanceResult(
         tuple(findings),
         tuple(disqualified),
-        solver_name(setup),
+        solver_text,
         layer.name,
         trial_count,
         logs.usd,
         request.fixed,
-        _errors_of_rule(request.fixed, findings),
-        frozenset(task.id for task in tasks if task.gold is not None),
+        errors_of_rule,
+        tasks_with_gold,
     )
 
 
@@ -259,11 +262,14 @@ def _check_settings(
     Raises:
         InputError: The directory holds trials that were made with others.
     """
+    registry_fields = registry.model_dump(mode="json")
+    pool_fields = vars_of(request.pool)
+    design_fields = vars_of(request.search_settings)
     settings = {
-        "registry": registry.model_dump(mode="json"),
+        "registry": registry_fields,
         "commit": commit,
-        "pool": vars_of(request.pool),
-        "design": vars_of(request.search_settings),
+        "pool": pool_fields,
+        "design": design_fields,
         "control_trials": request.control_trials,
         "seed": request.seed,
         "solver": solver,

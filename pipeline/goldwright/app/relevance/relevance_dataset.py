@@ -31,12 +31,13 @@ def write_relevance_dataset(result: RelevanceResult, directory: Path) -> None:
         InputError: The file cannot be written, or was not written by Goldwright.
     """
     pairs = [_pair(finding) for finding in result.findings]
+    left_out = [{"id": task.task_id, "reason": task.reason} for task in result.disqualified]
     document = {
         "solver": result.solver,
         "sandbox": result.sandbox,
         "design": _design(result),
         "pairs": pairs,
-        "left_out": [{"id": task.task_id, "reason": task.reason} for task in result.disqualified],
+        "left_out": left_out,
     }
     text = yaml.safe_dump(document, sort_keys=False, allow_unicode=True, width=100)
     data = _HEAD + text.encode()
@@ -73,26 +74,29 @@ def _pair(finding: TaskFinding) -> Mapping[str, object]:
         "not_validated": finding.not_validated,
         "stopped": finding.stop_reason,
     }
-    asked_of = {} if finding.asked_of is None else {"asked_of": finding.asked_of}
+    task: dict[str, object] = {"id": finding.task_id, "query": finding.query}
+    if finding.asked_of is not None:
+        task["asked_of"] = finding.asked_of
+    controls = [_arm(arm) for arm in finding.arms]
     return {
-        "id": finding.task_id,
-        "query": finding.query,
-        **asked_of,
+        **task,
         "candidates": list(_candidates(finding)),
         "sufficient_sets": sufficient_sets,
         "combination": finding.combination,
         "metadata": metadata,
-        "controls": [_arm(arm) for arm in finding.arms],
+        "controls": controls,
     }
 
 
 def _candidates(finding: TaskFinding) -> Iterator[Mapping[str, object]]:
     for effect in finding.documents:
+        relevance = _ANSWERS[effect.relevance]
+        average_effect = round(effect.average_effect, _DIGITS)
         yield {
             "fqn": effect.document_id,
             "text": effect.text,
-            "empirical_relevance": _ANSWERS[effect.relevance],
-            "delta_p": round(effect.average_effect, _DIGITS),
+            "empirical_relevance": relevance,
+            "delta_p": average_effect,
             **_evidence(effect),
         }
 

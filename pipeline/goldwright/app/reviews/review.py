@@ -108,13 +108,14 @@ class BatchLoader:
         manifest = self._directory.manifest()
         # Samples that a redone stage has put away were looks at the batch too.
         looks = manifest.round + earlier_reviews(self._directory)
+        is_complete = manifest.state == "complete"
         return ReviewBatch(
             plan=manifest.plan,
             stage_files=stage_files_in(self._directory),
             run=manifest.run,
             seed=manifest.seed,
             round=looks,
-            is_complete=manifest.state == "complete",
+            is_complete=is_complete,
             trust_card=read_run_card(self._directory),
         )
 
@@ -172,16 +173,18 @@ def open_review_session(
         if request.review_pass == ADJUDICATION and not request.may_wait:
             _note_missing_verdicts(load_batch(), reviews, directory.name, progress)
         snapshot = reopen_snapshot(manifest, environment, progress)
+        read_time = partial(timestamp, environment.clock)
+        training = practice_offer(request.training, reviewer, directory, environment)
         session = ReviewSession(
             load_batch,
             reviews,
             snapshot,
             reviewer=reviewer,
             review_pass=request.review_pass,
-            read_time=partial(timestamp, environment.clock),
+            read_time=read_time,
             canaries=request.canaries,
             scripted=request.scripted,
-            training=practice_offer(request.training, reviewer, directory, environment),
+            training=training,
         )
         random_bits = environment.chance.getrandbits(64)
         sample_key = f"sample-{random_bits:016x}"

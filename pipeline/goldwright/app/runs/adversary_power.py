@@ -151,12 +151,13 @@ def _figure(title: str, rate: CatchRate) -> TrustFigure:
         return TrustFigure(title=title, unit="share", value=None, n=0, interval=None)
     low, high = rate.interval
     share = rate.caught / rate.released
+    rounded_interval = (round(low, _DIGITS), round(high, _DIGITS))
     return TrustFigure(
         title=title,
         unit="share",
         value=round(share, _DIGITS),
         n=rate.released,
-        interval=(round(low, _DIGITS), round(high, _DIGITS)),
+        interval=rounded_interval,
     )
 
 

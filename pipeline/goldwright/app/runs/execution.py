@@ -266,6 +266,7 @@ class _Execution:
         stage_files = self._run.stage_files
         manifest = self._run.manifest
         settings = self._preparation.config.run
+        spent_targets = frozenset(manifest.spent_targets)
         return AuthorStage(
             cast.author,
             context,
@@ -275,7 +276,7 @@ class _Execution:
             executor=self._executor,
             seed=manifest.seed,
             focus_area=settings.focus_area,
-            spent_targets=frozenset(manifest.spent_targets),
+            spent_targets=spent_targets,
         )
 
     def _is_unfinished(self, failures: Sequence[CaseFailure]) -> bool:

@@ -189,9 +189,10 @@ def _manifest(
     manifest = replacement_manifest(findings.manifest, name, environment)
     manifest = with_changes(manifest, preparation)
     manifest = with_budget(manifest, preparation)
+    next_round = findings.looks + 1
     return manifest.model_copy(
         update={
-            "round": findings.looks + 1,
+            "round": next_round,
             "requeued_from": findings.manifest.run,
             "lessons": findings.lessons,
             "spent_targets": findings.spent_targets,

@@ -74,16 +74,17 @@ def create_return_run(
     plan = _plan(origin, labels)
     # No model is asked for now; people may have the Oracle try a record again later.
     inputs = read_run_inputs(None, environment, needs_keys=False)
+    config = inputs.config
     directory = environment.new_run_directory(plan.name)
     manifest = new_manifest(
         directory.name,
         plan=plan,
-        config=inputs.config,
+        config=config,
         prompts=inputs.prompts,
         model_setup=inputs.model_setup,
         repo=repo,
         snapshot=snapshot,
-        seed=inputs.config.run.seed,
+        seed=config.run.seed,
         environment=environment,
     )
     directory.begin(manifest)

@@ -132,13 +132,14 @@ def _open_run(
         seal = manifest.seals.get(CALLS_FILE)
         call_log = CallLog.open(directory.calls_path, manifest.run, writable=writable, sealed=seal)
         calls = stack.enter_context(call_log)
+        call_journal = CallJournal(calls, roles_from)
         yield OpenRun(
             directory=directory,
             manifest=manifest,
             stage_files=stage_files,
             canaries=canaries,
             transcript=Transcript(calls),
-            call_journal=CallJournal(calls, roles_from),
+            call_journal=call_journal,
             stage_logs=opener.logs,
             calls=calls,
             review_events=_read_review_events(directory),

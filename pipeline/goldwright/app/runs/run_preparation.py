@@ -186,9 +186,11 @@ def _preparation(
     seed: int,
     ceiling_by_flag: int | None,
 ) -> RunPreparation:
+    settings = inputs.config.run
+    is_by_flag = ceiling_by_flag is not None
     ceiling = ceiling_by_flag
     if ceiling is None:
-        ceiling = micro_usd(inputs.config.run.budget_usd)
+        ceiling = micro_usd(settings.budget_usd)
     return RunPreparation(
         plan=plan,
         plan_path=plan_path,
@@ -198,6 +200,6 @@ def _preparation(
         model_setup=inputs.model_setup,
         seed=seed,
         budget_micro_usd=ceiling,
-        budget_is_by_flag=ceiling_by_flag is not None,
-        adversary_power=inputs.config.run.adversary_power,
+        budget_is_by_flag=is_by_flag,
+        adversary_power=settings.adversary_power,
     )

@@ -192,7 +192,7 @@ class RunReport:
         """The report as JSON types."""
         cells = [self._cell_json(cell) for cell in self.plan.filled_cells()]
         failed_cases = [_failure_json(failure) for failure in self.failed]
-        costs = {role: _spend_json(spend) for role, spend in self.costs.items()}
+        costs = {role: spend_json(spend) for role, spend in self.costs.items()}
         rates = self.canary_rates
         canaries = {kind: rate.model_dump(mode="json") for kind, rate in rates.items()}
         weak_adversaries = [weak.model_dump(mode="json") for weak in self.weak_adversaries]
@@ -264,11 +264,12 @@ class RunReport:
 
     def _cell_json(self, cell: Cell) -> dict[str, object]:
         counts = self.in_cell(cell)
+        target, emitted = self.plan.target(cell), counts.total()
         document: dict[str, object] = {
             "task_type": cell.task_type,
             "difficulty": cell.difficulty,
-            "target": self.plan.target(cell),
-            "emitted": counts.total(),
+            "target": target,
+            "emitted": emitted,
         }
         for fate in FATES:
             document[fate] = counts[fate]
@@ -378,7 +379,8 @@ def _failure_json(failure: CaseFailure) -> dict[str, str]:
     return {"query_id": failure.case, "error": str(failure.error)}
 
 
-def _spend_json(spend: Spend) -> dict[str, object]:
+def spend_json(spend: Spend) -> dict[str, object]:
+    """Give what was spent as JSON types."""
     return {
         "calls": spend.calls,
         "input_tokens": spend.input_tokens,

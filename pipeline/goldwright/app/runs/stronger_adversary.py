@@ -66,13 +66,15 @@ def _take_up(
     """Write down who plays from now on, and move away what is done again."""
     with directory.lock():
         manifest = directory.manifest()
-        fields = preparation.model_setup.manifest_fields()
+        counts = power.counts
+        model_setup = preparation.model_setup
+        fields = model_setup.manifest_fields()
         weak = WeakAdversary(
             agent=manifest.roles["adversary"],
-            caught=power.counts.caught,
-            released=power.counts.total,
+            caught=counts.caught,
+            released=counts.total,
             reaction=reaction,
-            followed_by=preparation.model_setup.identities["adversary"],
+            followed_by=model_setup.identities["adversary"],
         )
         # One save tells of the new Adversary and of the files that are in the way.
         fields["weak_adversaries"] = (*manifest.weak_adversaries, weak)

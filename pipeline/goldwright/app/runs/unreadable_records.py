@@ -22,13 +22,14 @@ def reject_unreadable(run: OpenRun, created_at: str) -> None:
         created_at: The time, as records write it.
     """
     for candidate, path in unreadable_records(run).values():
+        message = f"{path}: {run.manifest.unparsed[path]}"
         record = RejectedRecord(
             query_id=candidate.query_id,
             task_type=candidate.task_type,
             difficulty=candidate.difficulty,
             stage="reading",
             reason=REASON,
-            message=f"{path}: {run.manifest.unparsed[path]}",
+            message=message,
             query_text=candidate.query_text,
             target_entity_ids=candidate.target_entity_ids,
             created_at=created_at,

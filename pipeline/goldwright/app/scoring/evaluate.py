@@ -126,9 +126,10 @@ def evaluate_retriever(
     run = run_retriever(request, setup, environment, progress)
     report = run.report
     sufficiency = assess_sufficiency(report, threshold=request.threshold, target=request.target)
+    strata = tuple(summarize_strata(report.queries))
     return Evaluation(
         report=report,
-        strata=tuple(summarize_strata(report.queries)),
+        strata=strata,
         gates=check_gates(report, setup.gates),
         sufficiency=sufficiency,
         rankings=run.rankings,

@@ -253,10 +253,12 @@ def _common_settings(directories: Sequence[Path], trials: _Trials) -> Record:
 
 def _state(kind: TrialKind, additions: Sequence[_Addition]) -> MergedTrials:
     records = [record for addition in additions for record in (*addition.held, *addition.missing)]
+    task_ids = {record.task_id for record in records}
+    added_count = sum(len(addition.missing) for addition in additions)
     return MergedTrials(
         kind=kind,
-        tasks=len({record.task_id for record in records}),
+        tasks=len(task_ids),
         trials=len(records),
-        added=sum(len(addition.missing) for addition in additions),
+        added=added_count,
         usd=sum(record.usd for record in records),
     )

@@ -96,18 +96,21 @@ def _qualified(label: GoldenLabel, codebase: str) -> GoldenLabel:
 
 
 def _provenance(state: SuiteState, version: str, data: bytes) -> dict[str, object]:
+    codebases = [_part(checkpoint) for checkpoint in state.done]
+    missing = list(state.missing)
     return {
         "schema_version": "1.0.0",
         "suite": state.name,
         "version": version,
         "dataset_status": "draft",
         "dataset_sha256": digest_bytes(data),
-        "codebases": [_part(checkpoint) for checkpoint in state.done],
-        "missing": list(state.missing),
+        "codebases": codebases,
+        "missing": missing,
     }
 
 
 def _part(checkpoint: SuiteCheckpoint) -> dict[str, object]:
+    short_cells = list(checkpoint.short_cells)
     # Without the name of the run: it holds the time, and the file is to be the same everywhere.
     return {
         "codebase": checkpoint.codebase,
@@ -115,7 +118,7 @@ def _part(checkpoint: SuiteCheckpoint) -> dict[str, object]:
         "commit": checkpoint.commit,
         "dataset_sha256": checkpoint.dataset_sha256,
         "records": checkpoint.records,
-        "short_cells": list(checkpoint.short_cells),
+        "short_cells": short_cells,
     }
 
 

@@ -142,9 +142,10 @@ def _codebase(row: _CodebaseRow, document: _SuiteDocument, directory: Path) -> S
         "allow_dirty": row.allow_dirty,
         "goldwright": __version__,
     }
+    repo = (directory / row.repo).absolute()
     return SuiteCodebase(
         name=row.name,
-        repo=(directory / row.repo).absolute(),
+        repo=repo,
         rev=row.rev,
         plan=plan_path.absolute(),
         config=config,

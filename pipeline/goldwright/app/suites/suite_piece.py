@@ -62,15 +62,17 @@ def compute_codebase(task: CodebaseTask) -> SuiteCheckpoint:
     request = ExportRequest(report.name, _VERSION, draft=True, out=task.directory, replace=True)
     export = export_dataset(request, environment, SilentProgress())
     data = read_bytes(export.dataset, content="dataset")
+    dataset_digest = digest_bytes(data)
+    short_cells = tuple(map(str, report.short_cells))
     return SuiteCheckpoint(
         codebase=codebase.name,
         inputs=codebase.inputs,
         commit=report.commit,
         run=report.name,
         dataset=export.dataset.name,
-        dataset_sha256=digest_bytes(data),
+        dataset_sha256=dataset_digest,
         records=export.records,
-        short_cells=tuple(map(str, report.short_cells)),
+        short_cells=short_cells,
     )
 
 

@@ -41,11 +41,13 @@ class SuiteState:
 
     def as_json(self) -> dict[str, object]:
         """Give the state for programs."""
+        checkpoints = [checkpoint.model_dump(mode="json") for checkpoint in self.done]
+        missing = list(self.missing)
         return {
             "suite": self.name,
-            "done": [checkpoint.model_dump(mode="json") for checkpoint in self.done],
+            "done": checkpoints,
             "failures": dict(self.failures),
-            "missing": list(self.missing),
+            "missing": missing,
             "reused": self.reused,
         }
 

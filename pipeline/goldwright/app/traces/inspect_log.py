@@ -78,8 +78,9 @@ def _log(run: OpenRun, chosen: Sequence[str], items: Sequence[TraceItem]) -> dic
     ended = max([begun, *ends])
     names = {**manifest.roles, **manifest.models}
     model_roles = {role: {"model": model} for role, model in names.items()}
+    repo_name = Path(manifest.repo).name
     dataset = {
-        "name": Path(manifest.repo).name,
+        "name": repo_name,
         "location": manifest.repo,
         "samples": len(chosen),
         "sample_ids": list(chosen),
@@ -201,8 +202,9 @@ def _turn_messages(role: str, call: ModelCall) -> Iterator[dict[str, object]]:
 
 
 def _tool_call(role: str, use: Body) -> dict[str, object]:
+    call_id = f"{role}-{use['call_id']}"
     return {
-        "id": f"{role}-{use['call_id']}",
+        "id": call_id,
         "function": use["name"],
         "arguments": use["arguments"] or {},
         "type": "function",

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from goldwright.app.environment import Environment
 from goldwright.app.runs.run_files import OpenRun, run_for_reading
@@ -29,6 +29,7 @@ from goldwright.scanners.secrets import mask_in_value, mask_secrets
 
 Attribute = str | int | float | Sequence[str]
 Attributes = Mapping[str, Attribute]
+_GrowingAttributes: TypeAlias = dict[str, Attribute]
 
 _PROVIDERS: Final = {"google": "gcp.gemini"}
 """Where the conventions call a provider otherwise than the settings do."""
@@ -133,21 +134,22 @@ class _SpanWriter:
         manifest = self.run.manifest
         items = [item for item in work_items(self.run) if query_id in {None, item.case}]
         begun = parse_time(manifest.created_at)
-        starts = [item.start for item in items]
-        ends = [item.end for item in items]
+        starts = [begun, *(item.start for item in items)]
+        ends = [begun, *(item.end for item in items)]
         attributes: Attributes = {
             "gen_ai.operation.name": "invoke_workflow",
             "gen_ai.agent.name": manifest.plan.name,
             "goldwright.run": manifest.run,
             "goldwright.commit": manifest.commit,
         }
+        name = f"invoke_workflow {manifest.plan.name}"
         root = RunSpan(
             span_id=self._span_id("run"),
             parent_id="",
-            name=f"invoke_workflow {manifest.plan.name}",
+            name=name,
             kind="internal",
-            start=min([begun, *starts]),
-            end=max([begun, *ends]),
+            start=min(starts),
+            end=max(ends),
             attributes=attributes,
         )
         yield root
@@ -159,10 +161,11 @@ class _SpanWriter:
 
     def _item_spans(self, item: TraceItem, run_id: str, fate: str) -> Iterator[RunSpan]:
         span_id = self._span_id(item.name)
-        attributes: dict[str, Attribute] = {
+        conversation_id = f"{self.run.manifest.run}/{item.name}"
+        attributes: _GrowingAttributes = {
             "gen_ai.operation.name": "invoke_agent",
             "gen_ai.agent.name": item.role,
-            "gen_ai.conversation.id": f"{self.run.manifest.run}/{item.name}",
+            "gen_ai.conversation.id": conversation_id,
             "gen_ai.provider.name": self._provider(item),
             "goldwright.item": item.name,
         }
@@ -187,10 +190,11 @@ class _SpanWriter:
     def _turn_spans(self, item: TraceItem, number: int, turn: ModelTurn) -> Iterator[RunSpan]:
         place = f"{item.name}/{number}"
         turn_id = self._span_id(place)
+        item_id = self._span_id(item.name)
         attributes: Attributes = {"goldwright.item": item.name, "goldwright.turn": number}
         yield RunSpan(
             turn_id,
-            self._span_id(item.name),
+            item_id,
             f"turn {number}",
             "internal",
             turn.start,
@@ -200,6 +204,7 @@ class _SpanWriter:
         for attempt, call in enumerate(turn.calls, start=1):
             call_id = self._span_id(f"{place}/call {attempt}")
             title = f"chat {call.intent['model']}"
+            call_attributes = self._call_attributes(item, call)
             yield RunSpan(
                 call_id,
                 turn_id,
@@ -207,7 +212,7 @@ class _SpanWriter:
                 "client",
                 call.start,
                 call.end,
-                self._call_attributes(item, call),
+                call_attributes,
                 fault=call.fault or "",
             )
         yield from self._tool_spans(place, turn)
@@ -215,6 +220,7 @@ class _SpanWriter:
     def _tool_spans(self, place: str, turn: ModelTurn) -> Iterator[RunSpan]:
         if turn.reply is None:
             return
+        turn_id = self._span_id(place)
         for number, use in enumerate(turn.reply["tool_uses"], start=1):
             result = turn.results.get(use["call_id"])
             attributes = self._tool_attributes(use["name"], use["arguments"])
@@ -228,7 +234,7 @@ class _SpanWriter:
             title = f"execute_tool {use['name']}"
             yield RunSpan(
                 tool_id,
-                self._span_id(place),
+                turn_id,
                 title,
                 "internal",
                 # Tools run between a reply and the next request; no entry tells them apart.
@@ -239,11 +245,12 @@ class _SpanWriter:
             )
 
     def _call_attributes(self, item: TraceItem, call: ModelCall) -> Attributes:
-        attributes: dict[str, Attribute] = {
+        usd = call.micro_usd / MICRO
+        attributes: _GrowingAttributes = {
             "gen_ai.operation.name": "chat",
             "gen_ai.provider.name": self._provider(item),
             "gen_ai.request.model": call.intent["model"],
-            "goldwright.usd": call.micro_usd / MICRO,
+            "goldwright.usd": usd,
         }
         if self.with_content:
             attributes["gen_ai.input.messages"] = _masked_json(_input_messages(call))
@@ -324,16 +331,17 @@ def _input_messages(call: ModelCall) -> list[object]:
         return [_text_message("user", str(sent))]
     messages: list[object] = []
     for turn in sent:
-        parts = [
-            {"type": "tool_call_response", "id": row[0], "response": row[2]}
-            for row in turn.get("shown", ())
-        ]
+        parts = list(map(_tool_response, turn.get("shown", ())))
         if parts:
             messages.append({"role": "tool", "parts": parts})
         text = turn.get("said") or turn.get("note")
         if text:
             messages.append(_text_message("user", text))
     return messages
+
+
+def _tool_response(row: Sequence[str]) -> object:
+    return {"type": "tool_call_response", "id": row[0], "response": row[2]}
 
 
 def _output_message(reply: Body) -> object:

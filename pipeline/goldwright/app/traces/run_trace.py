@@ -108,9 +108,10 @@ def trace_run(name: str, query_id: str | None, environment: Environment) -> RunT
             author_lines = _author_lines(candidate)
             author = _role_step("author", candidate, author_lines, drafting.lines_of(candidate))
             steps = (author, *_later_steps(run, chosen_id, entries))
+            cell = f"{candidate.task_type}/{candidate.difficulty}"
             trace = RecordTrace(
                 query_id=chosen_id,
-                cell=f"{candidate.task_type}/{candidate.difficulty}",
+                cell=cell,
                 fate=fates.get(chosen_id, ""),
                 query_text=candidate.query_text,
                 steps=steps,

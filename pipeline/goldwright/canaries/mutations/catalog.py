@@ -102,10 +102,11 @@ def _apply(
     failures = run_gate(answer, case.snapshot, intent=case.candidate.intent)
     new_failures = [failure for failure in failures if failure not in known_failures]
     change = f"{mutation.before} -> {mutation.after}"
+    change_in_one_line = " ".join(change.split())
     return FalsifiedAnswer(
         kind=kind,
         claim_id=mutation.claim_id,
-        what=" ".join(change.split()),
+        what=change_in_one_line,
         answer=answer,
         before=mutation.before,
         after=mutation.after,

@@ -40,8 +40,9 @@ def promote_falsehoods(case: MutationCase) -> Iterator[Mutation]:
         forged = citing_new_names(case, claim_id, promoted, citations)
         unreplaced_citations = _without_claim(case, claim_id)
         unmoved = _renumbered(unreplaced_citations, index)
+        facts_with_promoted = (*facts[: number - 1], promoted)
         fields = {
-            "must_mention_facts": (*facts[: number - 1], promoted),
+            "must_mention_facts": facts_with_promoted,
             "must_not_mention_facts": remaining.facts,
             "fact_citations": (*unmoved, *forged, *remaining.citations),
         }

@@ -67,10 +67,13 @@ def _ranges_further_down(case: MutationCase, old: FileRange) -> Iterator[FileRan
 
 
 def _bears_a_fact(case: MutationCase, lines: FileRange) -> bool:
-    return any(
-        cited.file == lines.file and cited.start <= lines.end and lines.start <= cited.end
-        for cited in case.answer.fact_citations
-    )
+    return any(_overlap(cited, lines) for cited in case.answer.fact_citations)
+
+
+def _overlap(cited: FileRange, lines: FileRange) -> bool:
+    """Find out whether two ranges have a line in common."""
+    is_same_file = cited.file == lines.file
+    return is_same_file and cited.start <= lines.end and lines.start <= cited.end
 
 
 def _only_definition(case: MutationCase, cited: FileRange) -> Span | None:

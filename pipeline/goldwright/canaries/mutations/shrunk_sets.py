@@ -96,12 +96,14 @@ def _fields(case: MutationCase, shrinking: _Shrinking) -> Mapping[str, object] |
     shrunk = answer.model_copy(update={"expected_entities": entities})
     claim_ids = [claim_id for claim_id, _ in remaining_facts]
     facts = [fact for _, fact in remaining_facts]
+    line_ranges = _ranges(case, shrunk)
+    citations = tuple(_citations(answer, claim_ids, files))
     return {
         "expected_entities": entities,
         "expected_files": files,
-        "expected_line_ranges": _ranges(case, shrunk),
+        "expected_line_ranges": line_ranges,
         "must_mention_facts": tuple(facts),
-        "fact_citations": tuple(_citations(answer, claim_ids, files)),
+        "fact_citations": citations,
         "canonical_narrative": narrative,
     }
 
