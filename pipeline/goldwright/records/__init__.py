@@ -67,6 +67,7 @@ from goldwright.records.review_events import (
     UndoEvent,
     VerdictEvent,
 )
+from goldwright.records.seal import Seal
 from goldwright.records.trust_card import TrustCardRecord, TrustFigure
 from goldwright.records.verdicts import (
     AdversaryReport,
@@ -157,6 +158,7 @@ __all__ = [
     "Role",
     "SampleEvent",
     "SampledRecord",
+    "Seal",
     "SupportVerdict",
     "TaskType",
     "TrainingEvent",
