@@ -243,13 +243,17 @@ class ErrorTranslation(Inquiry):
         caught = by_all or _caught_by_some(code, raised, route, outcomes)
         # That nobody else catches it is said where others let it through.
         is_closed_said = by_all != "" or not is_for_all
+        parts = _parts(intent.subject, route, targets)
+        opening = f"{caught} {_where_it_starts(raised)}"
+        context = (*checked_values(code, raised), *neighbours)
+        falsehoods = (*said_elsewhere(code, raised), *islice(near_misses(code, raised), 1))
         return AnswerPlan(
-            parts=_parts(intent.subject, route, targets),
-            opening=f"{caught} {_where_it_starts(raised)}",
+            parts=parts,
+            opening=opening,
             facts=tuple(facts),
-            context=(*checked_values(code, raised), *neighbours),
+            context=context,
             neighbours=neighbours,
-            falsehoods=(*said_elsewhere(code, raised), *islice(near_misses(code, raised), 1)),
+            falsehoods=falsehoods,
             said_in_opening=1 + len(catching) + is_closed_said,
         )
 
@@ -384,7 +388,9 @@ def _caught_by_some(
 def _where_it_starts(raised: Finding) -> str:
     statement = raised.statement
     assert isinstance(statement, Raises)  # noqa: S101  # that is what the way starts with
+    place = f"`{statement.function}` in `{path_of(raised.entity_id)}`"
+    conditions = describe_conditions(statement.path)
     return (
-        f"The error starts in `{statement.function}` in `{path_of(raised.entity_id)}`, which "
-        f"raises `{statement.error}` (“{statement.message}”) {describe_conditions(statement.path)}."
+        f"The error starts in {place}, which raises `{statement.error}` (“{statement.message}”) "
+        f"{conditions}."
     )

@@ -5,7 +5,7 @@ function itself bear nothing out: who calls it shows in the calls.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +16,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     answer_part,
     calls_in,
     each_once,
+    expectation_of_general,
     intent_of,
     place_of,
     with_its_file,
@@ -171,6 +172,41 @@ _WAYS_TO_ASK_FOR_MAKERS: Final = (
 )
 
 
+def questions_by_name(
+    lead: Lead, callers: Sequence[str], further: Sequence[str], code: CodeContext
+) -> Iterator[Question]:
+    """Ask for the callers of a function by its name; whoever has that of an inner one has them."""
+    if code.function(lead.subject.rpartition(".")[0]) is not None:
+        return
+    aside = aside_of_tests(lead.subject, code)
+    # Of one caller alone there is too little to tell.
+    if len(callers) > 1:
+        yield _question_with_subject(lead, callers, BY_NAME, WITH_ARGUMENTS, aside)
+    yield _question_with_subject(lead, callers, BY_NAME_SIGNATURE, WITH_SIGNATURE, aside)
+    yield from questions_on_named(lead, callers, further, code)
+
+
+def _question_with_subject(
+    lead: Lead,
+    callers: Sequence[str],
+    phrasings: tuple[str, ...],
+    settles: tuple[str, ...],
+    aside: str,
+) -> Question:
+    """Ask by the name; whether the callers stand near enough for that, the tier tells."""
+    slots = {"name": name_of(lead.subject), "aside": aside}
+    subject_and_callers = (lead.subject, *callers)
+    return Question(
+        cell=Cell("extend", "easy"),
+        phrasings=phrasings,
+        slots=slots,
+        targets=subject_and_callers,
+        intent=intent_of(lead, settles, detail=CALLS),
+        score=0.6,
+        rationale="The function is named, and its callers stand in the same file.",
+    )
+
+
 def questions_on_named(
     lead: Lead, callers: Sequence[str], further: Sequence[str], code: CodeContext
 ) -> Iterator[Question]:
@@ -195,18 +231,20 @@ def questions_on_named(
         if lead.subject in targets or (has_two_levels and len(both_levels) == len(callers)):
             continue
         is_of_class = is_made and way.detail == WAYS
+        asked_name = name.removesuffix(_MAKES) if is_of_class else name
+        asked_aside = aside_of_levels if has_two_levels else aside
+        slots = {"name": asked_name, "aside": asked_aside}
+        intent = intent_of(lead, way.settles, detail=way.detail)
+        score = _EASILY_FOUND if way in _FOUND_AT_ONCE else 0.75
         yield Question(
             cell=way.cell,
             phrasings=way.phrasings,
-            slots={
-                "name": name.removesuffix(_MAKES) if is_of_class else name,
-                "aside": aside_of_levels if has_two_levels else aside,
-            },
+            slots=slots,
             targets=targets,
-            intent=intent_of(replace(lead, detail=way.detail), way.settles),
-            score=_EASILY_FOUND if way in _FOUND_AT_ONCE else 0.75,
+            intent=intent,
+            score=score,
             rationale="The function is named; all that lead to it have to be found.",
-            expectation="explain" if way.cell.task_type == "general" else None,
+            expectation=expectation_of_general(way.cell, "explain"),
         )
 
 
@@ -240,20 +278,29 @@ def without_callee(
         return None
     deed = "is one of those that lead there"
     parts = [answer_part(target, "primary", deed) for target in targets]
+    opening = plan.opening.replace(place, f"`{name_of(subject)}`")
+    falsehoods = [
+        falsehood
+        for falsehood in _at_calls(plan.falsehoods, subject, code)
+        if _are_near(falsehood.statement.members, targets, code)
+    ]
+    context = _told_of_others(plan.context, subject)
+    neighbours = _told_of_others(plan.neighbours, subject)
     return replace(
         plan,
         parts=tuple(parts),
-        opening=plan.opening.replace(place, f"`{name_of(subject)}`"),
+        opening=opening,
         facts=tuple(facts),
-        context=tuple(finding for finding in plan.context if finding.entity_id != subject),
-        neighbours=tuple(finding for finding in plan.neighbours if finding.entity_id != subject),
-        falsehoods=tuple(
-            falsehood
-            for falsehood in _at_calls(plan.falsehoods, subject, code)
-            if _are_near(falsehood.statement.members, targets, code)
-        ),
+        context=context,
+        neighbours=neighbours,
+        falsehoods=tuple(falsehoods),
         named=subject,
     )
+
+
+def _told_of_others(findings: Iterable[Finding], subject: str) -> tuple[Finding, ...]:
+    """Leave out what is told of a function itself."""
+    return tuple(finding for finding in findings if finding.entity_id != subject)
 
 
 def _are_near(names: Sequence[str], targets: Sequence[str], code: CodeContext) -> bool:

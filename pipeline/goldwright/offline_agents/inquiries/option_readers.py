@@ -144,12 +144,13 @@ class OptionReaders(Inquiry):
             phrasings = _TO_CALLERS if is_returned and are_direct else _FROM_CALLERS
             # Who gets no more than a call out of it is asked for less often.
             score = 0.75 if is_returned else 0.55
+        settles = ("who reads it", "what depends on it", "who uses that")
         return Question(
             cell=cell,
             phrasings=phrasings,
             slots={"noun": noun, "literal": lead.detail},
             targets=targets,
-            intent=intent_of(lead, ("who reads it", "what depends on it", "who uses that")),
+            intent=intent_of(lead, settles),
             score=score,
             rationale="The name stands in one function; what it changes has to be followed.",
         )

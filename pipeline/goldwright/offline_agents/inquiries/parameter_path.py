@@ -137,14 +137,15 @@ class ParameterPath(Inquiry):
             "extend": _EXTEND if handover.is_whole else _EXTEND_BELOW,
             "explain": _EXPLAIN if _is_used_up(handover.ends) else _EXPLAIN_KEPT,
         }
+        slots = {"parameter": lead.detail, "place": place}
         for cell in self.cells:
-            is_extend = cell.task_type == "extend"
+            settles = _TAKERS if cell.task_type == "extend" else (*_TAKERS, _END)
             yield Question(
                 cell=cell,
                 phrasings=phrasings_by_type[cell.task_type],
-                slots={"parameter": lead.detail, "place": place},
+                slots=slots,
                 targets=targets,
-                intent=intent_of(lead, _TAKERS if is_extend else (*_TAKERS, _END)),
+                intent=intent_of(lead, settles),
                 # Behind what names a function: few ask for the whole way of an argument.
                 score=0.2,
                 rationale="The argument is handed on from function to function.",
