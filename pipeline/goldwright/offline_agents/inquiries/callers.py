@@ -234,7 +234,7 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         *wrong_caller(code, all_callers, callers),
         *denied,
     )
-    number_of_calls_said = 1 if only_call is None else 2
+    said_in_opening = len(signature) or (1 if only_call is None else 2)
     return AnswerPlan(
         parts=parts,
         opening=opening,
@@ -242,7 +242,7 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         context=tuple(context),
         neighbours=tuple(around),
         falsehoods=falsehoods,
-        said_in_opening=len(signature) or number_of_calls_said,
+        said_in_opening=said_in_opening,
     )
 
 

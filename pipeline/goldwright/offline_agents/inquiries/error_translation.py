@@ -53,6 +53,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     inside_sentence,
     intent_of,
     other_outcomes,
+    with_its_file,
 )
 from goldwright.offline_agents.prose.prose_writing import write_prose
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
@@ -368,12 +369,12 @@ def _caught_by_some(
     assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what the way starts with
     is_for_all = _is_for_all(code, route)
     start = "It is caught on its way up: " if is_for_all else ""
-    changes = [
-        f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches the "
-        f"`{raised.statement.error}` out of `{name_of(step.callee)}` with "
-        f"`except {step.clause}` and {done_in_clause(outcomes[step.caller])}"
-        for step in route.ends
-    ]
+    changes: list[str] = []
+    for step in route.ends:
+        catch = f"catches the `{raised.statement.error}` out of `{name_of(step.callee)}`"
+        deed = done_in_clause(outcomes[step.caller])
+        catcher = with_its_file(step.caller)
+        changes.append(f"{catcher} {catch} with `except {step.clause}` and {deed}")
     callee = name_of(route.ends[0].callee)
     if code.closed_callers(route.ends[0].callee) is None:
         # Whether it is called anywhere else at all, nobody knows for sure.

@@ -190,15 +190,20 @@ class OptionReaders(Inquiry):
         first_effect = effects[0]
         is_deed = predicate_of(first_effect.statement) != ""
         said = (first_effect, users) if is_deed else (users, first_effect)
+        parts = answer_parts(
+            intent.subject, targets, subject_does="reads it", others_do="leads there"
+        )
+        opening = _opening(noun, intent.detail, users, first_effect)
+        facts = (*said, *effects[1:], *callers)
+        context = (*uses, *followed, *descriptions(code, intent.subject), *effects_nearby)
+        lookups_nearby = lookups_among(effects_nearby)
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject, targets, subject_does="reads it", others_do="leads there"
-            ),
-            opening=_opening(noun, intent.detail, users, first_effect),
-            facts=(*said, *effects[1:], *callers),
-            context=(*uses, *followed, *descriptions(code, intent.subject), *effects_nearby),
-            neighbours=tuple(lookups_among(effects_nearby)),
-            falsehoods=tuple(falsehoods)[:3],
+            parts=parts,
+            opening=opening,
+            facts=facts,
+            context=context,
+            neighbours=tuple(lookups_nearby),
+            falsehoods=tuple(falsehoods),
             said_in_opening=2 if is_deed else 1,
             affirms=True,
         )

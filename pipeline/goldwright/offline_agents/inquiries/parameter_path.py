@@ -179,18 +179,22 @@ class ParameterPath(Inquiry):
         further: list[Finding] = []
         for end in handover.ends:
             further.extend(effects_with(code, end.entity_id, pattern))
-        context = [finding for taker in handover.takers for finding in descriptions(code, taker)]
+        described = [finding for taker in handover.takers for finding in descriptions(code, taker)]
         further_targets = [taker for taker in targets if taker != first]
+        parts = (
+            *answer_parts(first, (first,), subject_does="takes it first", others_do=""),
+            *_parts(further_targets, handover),
+        )
+        opening = _opening(parameter, handover)
+        context = (*defaults, *described, *further)
+        denied = tuple(denials([*handover.ends, *handover.supply], further))[:1]
         return AnswerPlan(
-            parts=(
-                *answer_parts(first, (first,), subject_does="takes it first", others_do=""),
-                *_parts(further_targets, handover),
-            ),
-            opening=_opening(parameter, handover),
+            parts=parts,
+            opening=opening,
             facts=tuple(facts),
-            context=(*defaults, *context, *further),
+            context=context,
             neighbours=tuple(further),
-            falsehoods=tuple(denials([*handover.ends, *handover.supply], further))[:1],
+            falsehoods=denied,
             said_in_opening=1,
             closing=_closing(intent, handover),
         )
