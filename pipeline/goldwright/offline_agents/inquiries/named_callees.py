@@ -1,7 +1,8 @@
 """Questions that name a function and want its callers: the function is known, they are the answer.
 
 Nobody describes a function whose name he has. The callers alone are expected, so the lines of the
-function itself bear nothing out: who calls it shows in the calls.
+function itself bear nothing out: who calls it shows in the calls. Only the easy questions of who
+wants to change its signature expect the function as well.
 """
 
 import re
@@ -42,7 +43,7 @@ WITH_CONDITIONS: Final = ("all callers", "when each calls")
 WITH_THEIR_CALLERS: Final = ("all callers", "their callers")
 
 # Where tests call it as well, a question says that they are not meant.
-BY_NAME: Final = (
+_BY_NAME: Final = (
     "Which calls{aside} break if I add a required parameter to `{name}`?",
     "Before I change the signature of `{name}`: who calls it{aside}, and with which arguments?",
     "I want to add a parameter to `{name}`. Which calls{aside} do I have to update?",
@@ -50,7 +51,7 @@ BY_NAME: Final = (
     "Who calls `{name}`{aside}, and with which arguments? I need to pass another one.",
     "Where do we call `{name}`{aside}, and with which arguments? I need to pass another one.",
 )
-BY_NAME_SIGNATURE: Final = (
+_BY_NAME_SIGNATURE: Final = (
     "I want to add a parameter to `{name}`. What does it take now, and who calls it{aside}?",
     "What is the signature of `{name}`, and who calls it{aside}? I want to add a parameter.",
 )
@@ -140,7 +141,7 @@ _WAYS_TO_ASK: Final = (
     _WayToAsk(Cell("explain", "easy"), _CONDITIONS, WAYS, WITH_CONDITIONS),
     _WayToAsk(Cell("review", "easy"), _REVIEWED_USES, USES, WITH_DEEDS),
     _WayToAsk(Cell("locate", "medium"), _LOCATED, WAYS, WITH_CONDITIONS),
-    _WayToAsk(Cell("extend", "medium"), BY_NAME, CALLS, WITH_ARGUMENTS),
+    _WayToAsk(Cell("extend", "medium"), _BY_NAME, CALLS, WITH_ARGUMENTS),
     _WayToAsk(Cell("extend", "hard"), _TWO_LEVELS, CALLS, WITH_THEIR_CALLERS),
     _WayToAsk(Cell("review", "medium"), _REVIEWED_USES, USES, WITH_DEEDS),
     _WayToAsk(Cell("review", "hard"), _REVIEWED_USES, USES, WITH_DEEDS),
@@ -163,7 +164,7 @@ _FOUND_AT_ONCE: Final = tuple(
 _WAYS_TO_ASK_FOR_MAKERS: Final = (
     _WayToAsk(Cell("general", "easy"), _MADE, WAYS, WITH_ARGUMENTS),
     _WayToAsk(Cell("explain", "easy"), _MADE_WHEN, WAYS, WITH_CONDITIONS),
-    _WayToAsk(Cell("extend", "medium"), BY_NAME, CALLS, WITH_ARGUMENTS),
+    _WayToAsk(Cell("extend", "medium"), _BY_NAME, CALLS, WITH_ARGUMENTS),
     _WayToAsk(Cell("extend", "hard"), _TWO_LEVELS, CALLS, WITH_THEIR_CALLERS),
     _WayToAsk(Cell("general", "medium"), _MADE, WAYS, WITH_ARGUMENTS),
     _WayToAsk(Cell("general", "hard"), _MADE_CHAIN, WAYS, WITH_THEIR_CALLERS),
@@ -181,9 +182,9 @@ def questions_by_name(
     aside = aside_of_tests(lead.subject, code)
     # Of one caller alone there is too little to tell.
     if len(callers) > 1:
-        yield _question_with_subject(lead, callers, BY_NAME, WITH_ARGUMENTS, aside)
-    yield _question_with_subject(lead, callers, BY_NAME_SIGNATURE, WITH_SIGNATURE, aside)
-    yield from questions_on_named(lead, callers, further, code)
+        yield _question_with_subject(lead, callers, _BY_NAME, WITH_ARGUMENTS, aside)
+    yield _question_with_subject(lead, callers, _BY_NAME_SIGNATURE, WITH_SIGNATURE, aside)
+    yield from _questions_on_named(lead, callers, further, code)
 
 
 def _question_with_subject(
@@ -207,7 +208,7 @@ def _question_with_subject(
     )
 
 
-def questions_on_named(
+def _questions_on_named(
     lead: Lead, callers: Sequence[str], further: Sequence[str], code: CodeContext
 ) -> Iterator[Question]:
     """Ask for the callers of a function by its name, and for the callers of these as well.
