@@ -41,14 +41,16 @@ def joined_report(first: ReportDraft, second: ReportDraft) -> ReportDraft:
         other_verdict = second_verdicts.get(verdict.claim_id, verdict)
         claim_verdicts.append(_worse(verdict, other_verdict))
     overall_verdicts = (first.overall_verdict, second.overall_verdict)
-    issues = (*first.blocking_issues, *second.blocking_issues)
-    entities = (*first.missed_entities, *second.missed_entities)
+    overall_verdict = max(overall_verdicts, key=_SEVERITY.__getitem__)
+    distinct_issues = dict.fromkeys((*first.blocking_issues, *second.blocking_issues))
+    distinct_entities = dict.fromkeys((*first.missed_entities, *second.missed_entities))
+    findings = f"{first.findings}\n\n{second.findings}"
     return ReportDraft(
         claim_verdicts=tuple(claim_verdicts),
-        overall_verdict=max(overall_verdicts, key=_SEVERITY.__getitem__),
-        blocking_issues=tuple(dict.fromkeys(issues)),
-        missed_entities=tuple(dict.fromkeys(entities)),
-        findings=f"{first.findings}\n\n{second.findings}",
+        overall_verdict=overall_verdict,
+        blocking_issues=tuple(distinct_issues),
+        missed_entities=tuple(distinct_entities),
+        findings=findings,
     )
 
 

@@ -52,7 +52,8 @@ def comments_of(module: Module, function: Function) -> Iterator[Comment]:
 
 def _begins_anew(line: str, following: str) -> bool:
     """Check whether a line begins with a capital letter behind one that ends in no sign."""
-    return line[-1].isalnum() and following[:1].isupper() and following[1:2].islower()
+    is_capitalized = following[:1].isupper() and following[1:2].islower()
+    return line[-1].isalnum() and is_capitalized
 
 
 def _is_for_type_checkers(statement: ast.stmt) -> bool:

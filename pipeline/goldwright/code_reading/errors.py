@@ -170,6 +170,7 @@ def _handlers(
     guarded_calls = tuple(name for name in dict.fromkeys(names) if name)
     for handler in node.handlers:
         outcome, value, target = _outcome(handler.body, module)
+        last_line = handler.end_lineno or handler.lineno
         yield HandlerSite(
             caught=caught_names(handler, module),
             outcome=outcome,
@@ -178,7 +179,7 @@ def _handlers(
             guarded_calls=guarded_calls,
             path=path,
             first=handler.lineno,
-            last=handler.end_lineno or handler.lineno,
+            last=last_line,
             try_first=node.lineno,
         )
 

@@ -201,7 +201,8 @@ def _literals_by_text(module: Module) -> Mapping[str, Sequence[_LocatedLiteral]]
 def _literals(module: Module) -> tuple[_LocatedLiteral, ...]:
     """List the literals of a file in one walk; several kinds of inquiry ask for each of them."""
     places: list[_LocatedLiteral] = []
-    pending: list[tuple[ast.AST, _Around]] = [(module.tree, _Around("", (0, 0)))]
+    nothing_around = _Around("", (0, 0))
+    pending: list[tuple[ast.AST, _Around]] = [(module.tree, nothing_around)]
     while pending:
         node, around = pending.pop()
         if isinstance(node, ast.Name):

@@ -107,11 +107,11 @@ class LiveAdversary:
         text = "\n".join(strings_in([query, answer]))
         for flag in describe_suspicions("the answer", text):
             toolset.flag(flag)
-        claim_lines = [_claim_line(claim) for claim in claims.values()]
+        listed_claims = "\n".join(_claim_line(claim) for claim in claims.values())
         return {
             "query": masked_json(query),
             "answer": json.dumps(answer),
-            "claims": "\n".join(claim_lines),
+            "claims": listed_claims,
             "lessons": self._client.lessons,
         }
 

@@ -92,9 +92,10 @@ class LiveCompletenessReader:
             toolset.flag(flag)
         expected = [_entity_line(toolset.snapshot, entity_id) for entity_id in work.expected]
         pooled = [_entity_line(toolset.snapshot, entity_id) for entity_id in judged]
+        listed_expected = "\n".join(expected) or NOTHING
         return {
             "query": masked_json(query),
-            "expected": "\n".join(expected) or NOTHING,
+            "expected": listed_expected,
             "pooled": "\n".join(pooled),
             "lessons": self._client.lessons,
         }

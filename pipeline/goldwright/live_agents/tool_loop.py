@@ -321,15 +321,17 @@ class _Conversation(Generic[T]):
 
     def _request(self) -> Request:
         brief = self._brief
+        turns = tuple(self._turns)
+        # Beside open tools a schema would make some servers answer without a single call.
+        schema = brief.schema if self._is_to_reply_now else None
         return Request(
             item=brief.item,
             model=brief.model,
             system=brief.system,
-            turns=tuple(self._turns),
+            turns=turns,
             tools=self._declared_tools,
             tools_closed=self._are_tools_closed,
-            # Beside open tools a schema would make some servers answer without a single call.
-            schema=brief.schema if self._is_to_reply_now else None,
+            schema=schema,
             max_output_tokens=self._max_output_tokens,
             measured=self._measured,
         )

@@ -52,12 +52,13 @@ class OfflineAuthor:
             if self._survey is None:
                 self._survey = survey_codebase(self._code.snapshot)
                 keep_for_good()
+            round_seed = work.seed + ROUND_STRIDE * work.round
             self._rounds[key] = deal_questions(
                 self._survey,
                 self._code,
                 work.cells,
                 work.accepted,
-                seed=work.seed + ROUND_STRIDE * work.round,
+                seed=round_seed,
                 focus_area=work.focus_area,
             )
         return self._rounds[key]

@@ -33,12 +33,13 @@ class _Watch:
 
     def __init__(self) -> None:
         self._lock = Lock()
+        environment = {"PATH": os.defpath}
         self._shell = subprocess.Popen(  # noqa: S603  # a script of ours, and no word of another
             ["/bin/sh", "-c", _SCRIPT],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            env={"PATH": os.defpath},
+            env=environment,
             cwd="/",
             start_new_session=True,
         )

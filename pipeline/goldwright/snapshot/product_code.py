@@ -183,11 +183,12 @@ def _is_imported(codebase: TextFiles, path: str) -> bool:
     listed = rf"from[ \t]+(?:\.+|[\w.]*\b{package})[ \t]+import{names_before}\b{name}\b"
     pattern = rf"^[ \t]*(?:{dotted}|{listed})"
     imports = re.compile(pattern.encode(), re.MULTILINE)
-    return any(
-        imports.search(codebase.data(other_path)) is not None
+    code_elsewhere = (
+        other_path
         for other_path in paths
         if not other_path.startswith(f"{path}/") and _is_plainly_code(codebase, other_path)
     )
+    return any(imports.search(codebase.data(code_path)) is not None for code_path in code_elsewhere)
 
 
 def _is_plainly_code(codebase: TextFiles, path: str) -> bool:

@@ -43,7 +43,8 @@ def table_lines(figures: Mapping[str, TrustFigure]) -> Iterator[str]:
     title_width = max(len(row.title) for row in rows)
     for row in rows:
         title = row.title.ljust(title_width)
-        cells = f"{row.value:>7}  {row.n:>6}  {row.interval:<17}"
+        value_and_count = f"{row.value:>7}  {row.n:>6}"
+        cells = f"{value_and_count}  {row.interval:<17}"
         line = f"{title}  {cells}  {row.wanted:<8}"
         yield f"{line}  {row.verdict}".rstrip()
 
@@ -84,13 +85,15 @@ def missed_figures(figures: Iterable[TrustFigure]) -> list[TrustFigure]:
 
 def figure_row(figure: TrustFigure) -> FigureRow:
     """Write a figure as a row."""
+    value = _number(figure.value, figure)
+    verdict = "undecided" if _is_undecided(figure) else figure.verdict or ""
     return FigureRow(
         title=figure.title,
-        value=_number(figure.value, figure),
+        value=value,
         n=str(figure.n),
         interval=_interval(figure),
         wanted=_wanted(figure),
-        verdict="undecided" if _is_undecided(figure) else figure.verdict or "",
+        verdict=verdict,
     )
 
 

@@ -97,7 +97,7 @@ class _Keeping:
         keeps: The statement that fills it.
         drops: The statement of who throws it away.
         droppers: Who does, by qualified name.
-        others: Further true statements about the keeping.
+        circumstances: Further true statements about the keeping.
         verdict: Whether it can grow or go stale, in a sentence.
         meaning: What that means for those who call it.
     """
@@ -163,7 +163,8 @@ class CacheLifetime(Inquiry):
             return None
         results = tuple(find_statements(code, intent.subject, (Returned, Raises)))
         callers = callers_of(code, intent.subject, targets)
-        facts = [keeping.keeps, keeping.drops, *keeping.circumstances]
+        circumstances = keeping.circumstances
+        facts = [keeping.keeps, keeping.drops, *circumstances]
         if intent.detail != RESULTS:
             facts.extend(results[-1:])
         if len(facts) < FEWEST_FACTS and callers is not None:
@@ -171,17 +172,16 @@ class CacheLifetime(Inquiry):
         name = name_of(intent.subject)
         place = f"`{name}` is in `{path_of(intent.subject)}`."
         opening = f"{keeping.verdict} {place} {keeping.meaning}"
-        starts = [
-            finding for finding in keeping.circumstances if isinstance(finding.statement, StartsAs)
-        ]
+        starts = [finding for finding in circumstances if isinstance(finding.statement, StartsAs)]
         supporting = [finding.entity_id for finding in starts]
+        parts = answer_parts(
+            intent.subject,
+            (*targets, *supporting),
+            subject_does="keeps what it works out",
+            others_do="is what it is kept in",
+        )
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject,
-                (*targets, *supporting),
-                subject_does="keeps what it works out",
-                others_do="is what it is kept in",
-            ),
+            parts=parts,
             opening=opening,
             facts=tuple(facts),
             context=results,

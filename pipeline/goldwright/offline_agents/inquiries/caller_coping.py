@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 
 from goldwright.code_reading.error_routes import ErrorStep
 from goldwright.code_reading.errors import raise_sites
@@ -87,6 +87,14 @@ _WHOLE_WAY: Final = (
 )
 
 
+class _CopingQuestion(NamedTuple):
+    """How difficult a question is, what it asks for, and how it can be worded."""
+
+    difficulty: Difficulty
+    targets: tuple[str, ...]
+    phrasings: tuple[str, ...]
+
+
 class CallerCoping(Inquiry):
     """Do the callers of a function cope with the error that it raises?"""
 
@@ -121,25 +129,28 @@ class CallerCoping(Inquiry):
         above = steps_one_call_further(code, steps, lead.subject, lead.detail)
         callers_above = [step.caller for step in above]
         callers_and_above = each_once(targets, callers_above)
-        rows: list[tuple[Difficulty, tuple[str, ...], tuple[str, ...]]] = [
-            ("medium", targets, _PHRASINGS),
-        ]
+        coping_questions = [_CopingQuestion("medium", targets, _PHRASINGS)]
         if _takes_reading(steps, targets):
-            rows.append(("hard", targets, _PHRASINGS))
+            coping_questions.append(_CopingQuestion("hard", targets, _PHRASINGS))
         if len(targets) < len(callers_and_above) and len(above) <= MOST_CALLERS_ABOVE:
-            rows.append(("hard", callers_and_above, _TWO_LEVELS))
+            coping_questions.append(_CopingQuestion("hard", callers_and_above, _TWO_LEVELS))
         if way:
             whole = (lead.subject, *(step.caller for step in way))
-            rows = [("medium", whole, _WHOLE_WAY), ("hard", whole, _WHOLE_WAY)]
-        for difficulty, question_targets, phrasings in rows:
+            coping_questions = [
+                _CopingQuestion("medium", whole, _WHOLE_WAY),
+                _CopingQuestion("hard", whole, _WHOLE_WAY),
+            ]
+        slots = {"message": quoted(lead.words), "error": spoken_error(lead.detail)}
+        # Whoever asks what the direct callers do wants to know where it ends.
+        score = 0.95 if way else 0.5
+        for difficulty, question_targets, phrasings in coping_questions:
             yield Question(
                 cell=Cell("review", difficulty),
                 phrasings=phrasings,
-                slots={"message": quoted(lead.words), "error": spoken_error(lead.detail)},
+                slots=slots,
                 targets=question_targets,
                 intent=intent_of(lead, settles),
-                # Whoever asks what the direct callers do wants to know where it ends.
-                score=0.95 if way else 0.5,
+                score=score,
                 rationale="Every caller has to be found, and what stands around its call read.",
             )
 
@@ -177,16 +188,22 @@ def _answer_whole_way(
     if None in above:
         return None
     callers_above = [fact for fact in above if fact is not None]
-    facts = [raised, *handling, *passages, callers, *callers_above]
+    told_first = [raised, *handling, *passages]
+    facts = [*told_first, callers, *callers_above]
+    parts = _parts_of_way(raised.entity_id, way)
+    end_of_way = _end_of_way(passing, handling)
+    opening = f"{end_of_way} {where_raised(statement, raised.entity_id)}"
     neighbours = tuple(other_outcomes(code, raised))
+    context = (*checked_values(code, raised), *neighbours)
+    mistakes = _mistakes(code, raised, facts)
     return AnswerPlan(
-        parts=_parts_of_way(raised.entity_id, way),
-        opening=f"{_end_of_way(passing, handling)} {where_raised(statement, raised.entity_id)}",
+        parts=parts,
+        opening=opening,
         facts=tuple(facts),
-        context=(*checked_values(code, raised), *neighbours),
+        context=context,
         neighbours=neighbours,
-        falsehoods=tuple(_mistakes(code, raised, facts)),
-        said_in_opening=1 + len(handling) + len(passages),
+        falsehoods=tuple(mistakes),
+        said_in_opening=len(told_first),
         affirms=True,
     )
 
@@ -246,8 +263,8 @@ def _answer_by_levels(
         if callers_above is not None and not step.clause:
             facts.append(callers_above)
     facts.extend(handling_above)
-    statement = raised.statement
     neighbours = tuple(other_outcomes(code, raised))
+    context = (*checked_values(code, raised), *neighbours)
     sentences = list(write_prose([fact.statement for fact in about_calls]))
     # Where one sentence says who calls it and what they do about it, the verdict is in it.
     is_whole = not above and len(sentences) == 1
@@ -255,20 +272,20 @@ def _answer_by_levels(
     if is_whole:
         what_they_do = inside_sentence(sentences[0])
         verdict = f"{_yes_or_no(steps)}: {what_they_do}"
-    origin = where_raised(statement, intent.subject)
+    origin = where_raised(raised.statement, intent.subject)
+    parts = asked_parts(
+        [intent.subject], targets, asked_do="is on its way up", given_is="raises the error"
+    )
+    said_in_opening = 1 + len(about_calls) if is_whole else 1
+    mistakes = _mistakes(code, raised, facts)
     return AnswerPlan(
-        parts=asked_parts(
-            [intent.subject],
-            targets,
-            asked_do="is on its way up",
-            given_is="raises the error",
-        ),
+        parts=parts,
         opening=f"{verdict} {origin}",
         facts=tuple(facts),
-        context=(*checked_values(code, raised), *neighbours),
+        context=context,
         neighbours=neighbours,
-        falsehoods=tuple(_mistakes(code, raised, facts)),
-        said_in_opening=1 + len(about_calls) if is_whole else 1,
+        falsehoods=tuple(mistakes),
+        said_in_opening=said_in_opening,
     )
 
 

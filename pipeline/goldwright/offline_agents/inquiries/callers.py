@@ -2,7 +2,6 @@
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import ClassVar, Final
 
 from goldwright.code_reading.callers import may_be_called_from_elsewhere, may_have_few_callers
@@ -31,8 +30,6 @@ from goldwright.offline_agents.inquiries.inquiry import (
 )
 from goldwright.offline_agents.inquiries.mistaken_functions import overlooked_caller, wrong_caller
 from goldwright.offline_agents.inquiries.named_callees import (
-    BY_NAME,
-    BY_NAME_SIGNATURE,
     CALLS,
     SIGNATURE,
     USES,
@@ -40,8 +37,7 @@ from goldwright.offline_agents.inquiries.named_callees import (
     WITH_CONDITIONS,
     WITH_SIGNATURE,
     WITH_THEIR_CALLERS,
-    aside_of_tests,
-    questions_on_named,
+    questions_by_name,
     without_callee,
 )
 from goldwright.offline_agents.inquiries.results_of_calls import (
@@ -135,19 +131,20 @@ class Callers(Inquiry):
         if not callers or not _are_calls_all(lead.subject, code):
             return
         further = callers_of_each(code, callers, MOST_CALLERS) or ()
-        yield from _questions_by_name(lead, callers, further, code)
+        yield from questions_by_name(lead, callers, further, code)
         deed = deed_of(code.snapshot, lead.subject)
         targets = (lead.subject, *callers)
         if not deed or gives_away(deed, targets) or _is_done_elsewhere(code, deed, lead.subject):
             return
+        slots = {"deed": deed}
         both_levels = each_once(targets, further)
         if len(both_levels) > len(targets) and not gives_away(deed, both_levels):
             yield Question(
                 cell=Cell("extend", "hard"),
                 phrasings=TWO_LEVELS,
-                slots={"deed": deed},
+                slots=slots,
                 targets=both_levels,
-                intent=intent_of(replace(lead, detail=CALLS), WITH_THEIR_CALLERS),
+                intent=intent_of(lead, WITH_THEIR_CALLERS, detail=CALLS),
                 score=0.45,
                 rationale="The callers of all callers have to be found, and none is named.",
             )
@@ -157,12 +154,13 @@ class Callers(Inquiry):
                 is_extend = cell.task_type == "extend"
                 if cell.difficulty == "easy" or not (is_extend or has_result):
                     continue
+                detail = CALLS if is_extend else USES
                 yield Question(
                     cell=cell,
                     phrasings=phrasings,
-                    slots={"deed": deed},
+                    slots=slots,
                     targets=targets,
-                    intent=intent_of(replace(lead, detail=CALLS if is_extend else USES), settles),
+                    intent=intent_of(lead, settles, detail=detail),
                     score=0.45,
                     rationale="All callers have to be found, and none of them is named.",
                     expectation=None if is_extend else "explain",
@@ -228,18 +226,23 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
     only_call = first[0] if is_only_call and not signature else None
     # What it takes now is asked first.
     told = write_prose([finding.statement for finding in signature])
+    opening = " ".join(told) or _opening(intent.subject, callers, only_call)
+    parts = _parts(intent.subject, targets, is_signature_asked=bool(signature))
+    denied = tuple(denials(first, around))[:1]
+    falsehoods = (
+        *overlooked_caller(code, all_callers, callers),
+        *wrong_caller(code, all_callers, callers),
+        *denied,
+    )
+    said_in_opening = len(signature) or (1 if only_call is None else 2)
     return AnswerPlan(
-        parts=_parts(intent.subject, targets, is_signature_asked=bool(signature)),
-        opening=" ".join(told) or _opening(intent.subject, callers, only_call),
+        parts=parts,
+        opening=opening,
         facts=tuple(facts),
         context=tuple(context),
         neighbours=tuple(around),
-        falsehoods=(
-            *overlooked_caller(code, all_callers, callers),
-            *wrong_caller(code, all_callers, callers),
-            *tuple(denials(first, around))[:1],
-        ),
-        said_in_opening=len(signature) or (1 if only_call is None else 2),
+        falsehoods=falsehoods,
+        said_in_opening=said_in_opening,
     )
 
 
@@ -293,39 +296,6 @@ def _completed(
     return [*facts, *completions[:missing]]
 
 
-def _questions_by_name(
-    lead: Lead, callers: Sequence[str], further: Sequence[str], code: CodeContext
-) -> Iterator[Question]:
-    """Ask for the callers of a function by its name; whoever has that of an inner one has them."""
-    if code.function(lead.subject.rpartition(".")[0]) is not None:
-        return
-    aside = aside_of_tests(lead.subject, code)
-    # Of one caller alone there is too little to tell.
-    if len(callers) > 1:
-        yield _by_name(lead, callers, BY_NAME, WITH_ARGUMENTS, aside)
-    yield _by_name(lead, callers, BY_NAME_SIGNATURE, WITH_SIGNATURE, aside)
-    yield from questions_on_named(lead, callers, further, code)
-
-
-def _by_name(
-    lead: Lead,
-    callers: Sequence[str],
-    phrasings: tuple[str, ...],
-    settles: tuple[str, ...],
-    aside: str,
-) -> Question:
-    """Ask by the name; whether the callers stand near enough for that, the tier tells."""
-    return Question(
-        cell=Cell("extend", "easy"),
-        phrasings=phrasings,
-        slots={"name": name_of(lead.subject), "aside": aside},
-        targets=(lead.subject, *callers),
-        intent=intent_of(replace(lead, detail=CALLS), settles),
-        score=0.6,
-        rationale="The function is named, and its callers stand in the same file.",
-    )
-
-
 def _two_levels(
     code: CodeContext, intent: Intent, targets: tuple[str, ...], callers: tuple[str, ...]
 ) -> AnswerPlan | None:
@@ -353,11 +323,15 @@ def _two_levels(
     context = [finding for target in targets for finding in descriptions(code, target)]
     direct = {intent.subject, *callers}
     above = [target for target in targets if target not in direct]
+    parts = _parts(intent.subject, targets, is_signature_asked=False)
+    opening = _opening_of_levels(intent, told, callers, above, is_sought=is_sought)
+    said_in_opening = 0 if is_sought else len(told)
+    facts = _completed(code, told, further, (*callers, *above))
     return AnswerPlan(
-        parts=_parts(intent.subject, targets, is_signature_asked=False),
-        opening=_opening_of_levels(intent, told, callers, above, is_sought=is_sought),
-        said_in_opening=0 if is_sought else len(told),
-        facts=tuple(_completed(code, told, further, (*callers, *above))),
+        parts=parts,
+        opening=opening,
+        said_in_opening=said_in_opening,
+        facts=tuple(facts),
         context=tuple(context),
         falsehoods=tuple(mistaken_levels(levels)),
     )

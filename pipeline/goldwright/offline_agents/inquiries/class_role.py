@@ -27,6 +27,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     callers_of,
     calls_in,
     each_once,
+    expectation_of_general,
     find_statements,
     intent_of,
 )
@@ -109,10 +110,12 @@ class ClassRole(Inquiry):
         method = f"{lead.subject}.{lead.detail}"
         above = _callers_above(code, makers)
         class_and_makers = (lead.subject, method, *makers)
+        makers_and_above = (*class_and_makers, *above)
+        hard_targets = makers_and_above if above else ()
         target_sets = {
             # Who finds the method has found the class: the medium question is within reach.
             Cell("general", "medium"): class_and_makers,
-            Cell("general", "hard"): (*class_and_makers, *above) if above else (),
+            Cell("general", "hard"): hard_targets,
             Cell("locate", "hard"): class_and_makers,
         }
         message = quoted(lead.words)
@@ -124,27 +127,28 @@ class ClassRole(Inquiry):
         # A mark that opens a value which is cut off is no end of a quotation.
         has_odd_mark = message.count("'") % 2 == 1
         is_torn = has_odd_mark and message.endswith("'")
-        is_given_away = is_torn or gives_away(message, (*class_and_makers, *above))
+        is_given_away = is_torn or gives_away(message, makers_and_above)
         if is_given_away or not _is_said_only_in(code, message, lead.subject):
             return
-        settles = ("what it is", "who makes it", "what can go wrong in it")
+        # The whole message: half of one says nothing about a class.
+        slots = {"said": message, "says": says}
+        intent = intent_of(lead, ("what it is", "who makes it", "what can go wrong in it"))
         for cell, targets in target_sets.items():
             # Of several methods that say it, none is the answer.
             names_method = method in targets
             if not targets or (names_method and not _is_said_only_in(code, message, method)):
                 continue
-            is_general = cell.task_type == "general"
+            # Whoever wants the makers has mostly the name of the class: that goes before.
+            score = 0.1 if cell.task_type == "general" else 0.8
             yield Question(
                 cell=cell,
                 phrasings=_BY_CELL[cell],
-                # The whole message: half of one says nothing about a class.
-                slots={"said": message, "says": says},
+                slots=slots,
                 targets=each_once(targets),
-                intent=intent_of(lead, settles),
-                # Whoever wants the makers has mostly the name of the class: that goes before.
-                score=0.1 if is_general else 0.8,
+                intent=intent,
+                score=score,
                 rationale="The message is in one method, the makers are elsewhere.",
-                expectation="explain" if is_general else None,
+                expectation=expectation_of_general(cell, "explain"),
             )
 
     def answer(
@@ -182,13 +186,14 @@ class ClassRole(Inquiry):
         parts = asked_parts(
             [method], targets, asked_do="has its part in it", given_is="gives the message"
         )
+        falsehoods = _other_makers(code, only_makers, makers)
         return AnswerPlan(
             parts=parts,
             opening=opening,
             facts=tuple(facts),
             context=tuple(context),
             neighbours=tuple(errors),
-            falsehoods=tuple(_other_makers(code, only_makers, makers)),
+            falsehoods=tuple(falsehoods),
             said_in_opening=2,
         )
 

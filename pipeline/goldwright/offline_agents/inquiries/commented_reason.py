@@ -11,7 +11,7 @@ from goldwright.code_reading.conditions import statements_of
 from goldwright.code_reading.modules import Function, Module
 from goldwright.code_reading.parameters import parameters_of
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.deeds import is_spoken
 from goldwright.offline_agents.inquiries.effects import (
     calls_among,
@@ -29,6 +29,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     inside_sentence,
     intent_of,
     origins,
+    with_its_file,
 )
 from goldwright.offline_agents.statements.catalog import DEEDS
 from goldwright.offline_agents.statements.reasoned import Reasoned, split_reason
@@ -217,16 +218,15 @@ class CommentedReason(Inquiry):
         facts = [reasoned, *effects]
         more: list[Finding] = []
         for effect in effects:
-            conditions = effect.statement.conditions
-            more.extend(origins(code, intent.subject, conditions, effect.lines))
+            more.extend(origins(code, intent.subject, effect.statement.conditions, effect.lines))
         more.extend(follow(code, effects))
         missing = max(0, FEWEST_FACTS - len(facts))
         facts.extend(more[:missing])
         facts.extend(callers)
-        reason = reasoned.statement.words
+        comment = reasoned.statement
+        place = with_its_file(intent.subject)
         opening = (
-            f"The comment above `{reasoned.statement.code}` in `{name_of(intent.subject)}` in "
-            f"`{path_of(intent.subject)}` gives the reason: “{reason}”."
+            f"The comment above `{comment.code}` in {place} gives the reason: “{comment.words}”."
         )
         # What that very line does is said with it, where nothing has to hold for it.
         first_effect = effects[0]

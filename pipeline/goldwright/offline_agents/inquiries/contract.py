@@ -160,6 +160,7 @@ class Contract(Inquiry):
             return
         part = part_of(lead.subject, noun)
         where = f" for {part}" if part else ""
+        slots = {"noun": noun, "a_noun": with_article(noun), "where": where}
         callers = callers_of_family(lead.subject, methods, code)
         for targets, phrasings in (
             ((lead.subject, *family), _BY_NOUN),
@@ -173,7 +174,7 @@ class Contract(Inquiry):
                 yield Question(
                     cell=cell,
                     phrasings=phrasings,
-                    slots={"noun": noun, "a_noun": with_article(noun), "where": where},
+                    slots=slots,
                     targets=targets,
                     intent=intent_of(lead, ("each method that must be defined", "who uses it")),
                     score=0.5,
@@ -333,18 +334,19 @@ def _opening(
 ) -> str:
     statements = [finding.statement for finding in methods.left_open]
     reasons = {statement.why for statement in statements if isinstance(statement, MustDefine)}
-    are = "is" if len(methods.names) == 1 else "are"
+    names = methods.names
+    is_one = len(names) == 1
+    are = "is" if is_one else "are"
     attributes = [
         duty.statement.attribute for duty in duties if isinstance(duty.statement, SetBySubclasses)
     ]
     also = f", and give it the class attribute {join_code(attributes)}" if attributes else ""
     if len(attributes) > 1:
         also = also.replace("attribute", "attributes")
-    return (
-        f"Derive from {with_its_file(class_id)} and define {join_code(methods.names)}, which {are} "
-        f"{' or '.join(sorted(reasons))} there{also}."
-        f"{_consequence(reasons, is_one=len(methods.names) == 1, is_checked=is_checked)}"
-    )
+    advice = f"Derive from {with_its_file(class_id)} and define {join_code(names)}"
+    demand = " or ".join(sorted(reasons))
+    consequence = _consequence(reasons, is_one=is_one, is_checked=is_checked)
+    return f"{advice}, which {are} {demand} there{also}.{consequence}"
 
 
 def _consequence(reasons: Collection[str], *, is_one: bool, is_checked: bool) -> str:
@@ -360,10 +362,8 @@ def _consequence(reasons: Collection[str], *, is_one: bool, is_checked: bool) ->
 
 def _that_fit(signatures: Sequence[Finding], room: int) -> Sequence[Finding]:
     """Choose all signatures, or what all methods take; half of them would be told for no reason."""
-    parameter_lists = [
-        signature for signature in signatures if isinstance(signature.statement, Takes)
-    ]
-    choices = (signatures, parameter_lists)
+    parameters = [signature for signature in signatures if isinstance(signature.statement, Takes)]
+    choices = (signatures, parameters)
     fitting_choices = (choice for choice in choices if len(choice) <= room)
     return next(fitting_choices, ())
 

@@ -119,11 +119,12 @@ class Deprecation(Inquiry):
             if cell.task_type == "debug" and not lead.detail:
                 # Nothing in the code says what to use instead.
                 continue
+            targets = (lead.subject,) if is_alone else (lead.subject, *callers)
             yield Question(
                 cell=cell,
                 phrasings=_BY_TASK_TYPE[cell.task_type],
                 slots={"message": message},
-                targets=(lead.subject,) if is_alone else (lead.subject, *callers),
+                targets=targets,
                 intent=intent_of(lead, settles),
                 score=0.9,
                 rationale="The warning and its condition stand in one function.",
@@ -152,20 +153,24 @@ class Deprecation(Inquiry):
         if len(facts) <= MOST_OUTCOMES:
             facts.extend(causes[:1])
             facts.extend(then[1:MOST_OUTCOMES])
-        neighbours = tuple(find_statements(code, intent.subject, _OUTCOMES))
+        outcomes = tuple(find_statements(code, intent.subject, _OUTCOMES))
         other_warnings = tuple(find_statements(code, intent.subject, (Warns, Advises)))
+        parts = answer_parts(
+            intent.subject,
+            targets,
+            subject_does="gives the warning",
+            others_do="calls it",
+            others_role="primary",
+        )
+        opening = _opening(statement, path_of(intent.subject))
+        context = (*causes, *outcomes)
+        neighbours = (*other_warnings, *outcomes)
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject,
-                targets,
-                subject_does="gives the warning",
-                others_do="calls it",
-                others_role="primary",
-            ),
-            opening=_opening(statement, path_of(intent.subject)),
+            parts=parts,
+            opening=opening,
             facts=tuple(facts),
-            context=(*causes, *neighbours),
-            neighbours=(*other_warnings, *neighbours),
+            context=context,
+            neighbours=neighbours,
             falsehoods=tuple(_mistakes(code, warning)),
             said_in_opening=1,
             closing=consequences.WARNING_ALONE,
@@ -202,7 +207,6 @@ def _outcomes_after(code: CodeContext, intent: Intent, warning: Finding) -> Iter
 
 def _opening(statement: Warns, path: str) -> str:
     conditions = describe_conditions(statement.path) or "every time it is called"
-    return (
-        f"`{statement.function}` in `{path}` gives that `{statement.category}` {conditions}: "
-        f"“{statement.message.rstrip('.')}”."
-    )
+    place = f"`{statement.function}` in `{path}`"
+    message = statement.message.rstrip(".")
+    return f"{place} gives that `{statement.category}` {conditions}: “{message}”."

@@ -53,6 +53,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     inside_sentence,
     intent_of,
     other_outcomes,
+    with_its_file,
 )
 from goldwright.offline_agents.prose.prose_writing import write_prose
 from goldwright.offline_agents.statements.condition_phrases import describe_conditions
@@ -243,13 +244,17 @@ class ErrorTranslation(Inquiry):
         caught = by_all or _caught_by_some(code, raised, route, outcomes)
         # That nobody else catches it is said where others let it through.
         is_closed_said = by_all != "" or not is_for_all
+        parts = _parts(intent.subject, route, targets)
+        opening = f"{caught} {_where_it_starts(raised)}"
+        context = (*checked_values(code, raised), *neighbours)
+        falsehoods = (*said_elsewhere(code, raised), *islice(near_misses(code, raised), 1))
         return AnswerPlan(
-            parts=_parts(intent.subject, route, targets),
-            opening=f"{caught} {_where_it_starts(raised)}",
+            parts=parts,
+            opening=opening,
             facts=tuple(facts),
-            context=(*checked_values(code, raised), *neighbours),
+            context=context,
             neighbours=neighbours,
-            falsehoods=(*said_elsewhere(code, raised), *islice(near_misses(code, raised), 1)),
+            falsehoods=falsehoods,
             said_in_opening=1 + len(catching) + is_closed_said,
         )
 
@@ -364,12 +369,12 @@ def _caught_by_some(
     assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what the way starts with
     is_for_all = _is_for_all(code, route)
     start = "It is caught on its way up: " if is_for_all else ""
-    changes = [
-        f"`{name_of(step.caller)}` in `{path_of(step.caller)}` catches the "
-        f"`{raised.statement.error}` out of `{name_of(step.callee)}` with "
-        f"`except {step.clause}` and {done_in_clause(outcomes[step.caller])}"
-        for step in route.ends
-    ]
+    changes: list[str] = []
+    for step in route.ends:
+        catch = f"catches the `{raised.statement.error}` out of `{name_of(step.callee)}`"
+        deed = done_in_clause(outcomes[step.caller])
+        catcher = with_its_file(step.caller)
+        changes.append(f"{catcher} {catch} with `except {step.clause}` and {deed}")
     callee = name_of(route.ends[0].callee)
     if code.closed_callers(route.ends[0].callee) is None:
         # Whether it is called anywhere else at all, nobody knows for sure.
@@ -384,7 +389,9 @@ def _caught_by_some(
 def _where_it_starts(raised: Finding) -> str:
     statement = raised.statement
     assert isinstance(statement, Raises)  # noqa: S101  # that is what the way starts with
+    place = f"`{statement.function}` in `{path_of(raised.entity_id)}`"
+    conditions = describe_conditions(statement.path)
     return (
-        f"The error starts in `{statement.function}` in `{path_of(raised.entity_id)}`, which "
-        f"raises `{statement.error}` (“{statement.message}”) {describe_conditions(statement.path)}."
+        f"The error starts in {place}, which raises `{statement.error}` (“{statement.message}”) "
+        f"{conditions}."
     )

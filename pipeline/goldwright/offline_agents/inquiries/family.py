@@ -137,18 +137,20 @@ class Family(Inquiry):
             within = f" in {part}" if part else ""
             settles = ("all existing subclasses", "which of them override what")
             detail = ADDING if is_extend else OVERVIEW
+            slots = {
+                "noun": noun,
+                "a_noun": with_article(noun),
+                "where": where,
+                "within": within,
+                "methods": _SOME_METHODS if kinship.has_ordinary else "methods",
+            }
+            phrasings = _BY_TASK_TYPE[cell.task_type]
             yield Question(
                 cell=cell,
-                phrasings=_BY_TASK_TYPE[cell.task_type],
-                slots={
-                    "noun": noun,
-                    "a_noun": with_article(noun),
-                    "where": where,
-                    "within": within,
-                    "methods": _SOME_METHODS if kinship.has_ordinary else "methods",
-                },
+                phrasings=phrasings,
+                slots=slots,
                 targets=targets,
-                intent=intent_of(replace(lead, detail=detail), settles),
+                intent=intent_of(lead, settles, detail=detail),
                 score=0.5,
                 rationale="The class and all its subclasses have to be found and compared.",
                 expectation=None if is_extend else "explain",
@@ -335,12 +337,9 @@ def _duty(code: CodeContext, module: Module, overridden: Finding) -> Iterator[Fi
         return
     name = f"{statement.base}.{statement.method}"
     function = module.function(name)
+    base_id = overridden.entity_id
     methods = [statement.method]
-    if (
-        function is not None
-        and abstract_reason(function)
-        and are_mandatory(overridden.entity_id, methods, code)
-    ):
+    if function is not None and abstract_reason(function) and are_mandatory(base_id, methods, code):
         # That all define it goes without saying.
         yield from MustDefine.find(module, name, function)
         return

@@ -131,11 +131,12 @@ class HiddenError(Inquiry):
         for cell in self.cells:
             is_hard = cell.difficulty == "hard"
             phrasings_by_type = _ABOVE_BY_TASK_TYPE if is_hard and above else _BY_TASK_TYPE
+            question_targets = each_once(targets, above) if is_hard else targets
             yield Question(
                 cell=cell,
                 phrasings=phrasings_by_type[cell.task_type],
                 slots={"message": message},
-                targets=each_once(targets, above) if is_hard else targets,
+                targets=question_targets,
                 intent=intent_of(lead, settles),
                 score=0.9,
                 rationale="The message stands in one function and its cause in another.",
@@ -165,19 +166,22 @@ class HiddenError(Inquiry):
         if callers is not None and len(targets) > 1 + len(sources):
             facts.append(callers)
         neighbours = tuple(other_outcomes(code, surface))
+        parts = answer_parts(
+            intent.subject,
+            targets,
+            subject_does="catches the first error and says something else",
+            others_do="takes part in it",
+        )
+        opening = _opening(surface, raises, first_caught)
+        mistakes = islice(near_misses(code, first_raised), 1)
         return AnswerPlan(
             granted=(CaughtFrom,),
-            parts=answer_parts(
-                intent.subject,
-                targets,
-                subject_does="catches the first error and says something else",
-                others_do="takes part in it",
-            ),
-            opening=_opening(surface, raises, first_caught),
+            parts=parts,
+            opening=opening,
             facts=tuple(facts),
             context=neighbours,
             neighbours=neighbours,
-            falsehoods=tuple(islice(near_misses(code, first_raised), 1)),
+            falsehoods=tuple(mistakes),
             said_in_opening=3,
             closing=consequences.ERROR_UNDERNEATH,
         )

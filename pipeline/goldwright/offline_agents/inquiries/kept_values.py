@@ -74,9 +74,7 @@ def _is_first_time(statement: Statement, store: str) -> bool:
         forms = {("if", f"{store} is None"), ("unless", store), ("unless", f"{store} is not None")}
         return (condition.kind, condition.code) in forms
     key = statement.key
-    forms = {
-        ("if", f"{key} not in {store}"),
-        ("unless", f"{key} in {store}"),
-        ("except", "KeyError"),
-    }
+    absence = f"{key} not in {store}"
+    presence = f"{key} in {store}"
+    forms = {("if", absence), ("unless", presence), ("except", "KeyError")}
     return (condition.kind, condition.code) in forms

@@ -32,6 +32,7 @@ from goldwright.offline_agents.inquiries.mistaken_functions import (
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
+    expectation_of_general,
     find_statements,
     intent_of,
     place_of,
@@ -155,22 +156,27 @@ class LibraryCall(Inquiry):
         deed = deeds_by_name()[lead.detail]
         if gives_away(deed.does, targets):
             return
+        slots = {"do": deed.do, "does": deed.does}
         is_alone = len(targets) == 1
+        rationale = _RATIONALE_ALONE if is_alone else _RATIONALE_CALLERS
         for cell in self.cells:
             is_for_one = cell in _CELLS_FOR_ONE
             if is_for_one is not is_alone or cell.task_type not in phrasings_by_type:
                 continue
+            phrasings = phrasings_by_type[cell.task_type]
+            settles = _settles(cell, is_alone=is_alone)
+            # What the standard library calls a deed is seldom what a project calls it, so other
+            # questions go before wherever something else can be asked.
+            score = 0.6 if cell.task_type == "locate" else 0.4
             yield Question(
                 cell=cell,
-                phrasings=phrasings_by_type[cell.task_type],
-                slots={"do": deed.do, "does": deed.does},
+                phrasings=phrasings,
+                slots=slots,
                 targets=targets,
-                intent=intent_of(lead, _settles(cell, is_alone=is_alone)),
-                # What the standard library calls a deed is seldom what a project calls it, so other
-                # questions go before wherever something else can be asked.
-                score=0.6 if cell.task_type == "locate" else 0.4,
-                rationale=_RATIONALE_ALONE if is_alone else _RATIONALE_CALLERS,
-                expectation="locate" if cell.task_type == "general" else None,
+                intent=intent_of(lead, settles),
+                score=score,
+                rationale=rationale,
+                expectation=expectation_of_general(cell, "locate"),
             )
 
     def answer(

@@ -6,7 +6,7 @@ from typing import ClassVar, Final
 
 from goldwright.code_reading.literal_uses import LiteralUse, literals_in
 from goldwright.code_reading.modules import Module
-from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
 from goldwright.offline_agents.inquiries.caller_levels import mistaken_levels
 from goldwright.offline_agents.inquiries.effects import (
@@ -35,8 +35,10 @@ from goldwright.offline_agents.inquiries.outside_names import (
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
+    expectation_of_general,
     find_statements,
     intent_of,
+    with_its_file,
 )
 from goldwright.offline_agents.inquiries.ways_to_deed import (
     ONE_CALL_UP,
@@ -183,18 +185,20 @@ class LiteralUseInquiry(Inquiry):
             if are_joined(code, targets, by_calls=False):
                 yield self._hard(lead, _SEVERAL, slots, targets)
             return
-        words = spoken_name(lead.detail, noun)
+        slots_alone = {**slots, "words": spoken_name(lead.detail, noun)}
+        intent = intent_of(lead, ("the function", "its file", "what it does with the name"))
         for cell, phrasings in _phrasings_alone(lead.detail, noun, use.manner):
+            # Messages are asked for in these cells, too, and names are all there is in others.
+            score = 0.5 if cell == Cell("locate", "easy") else 0.7
             yield Question(
                 cell=cell,
                 phrasings=phrasings,
-                slots={**slots, "words": words},
+                slots=slots_alone,
                 targets=(lead.subject,),
-                intent=intent_of(lead, ("the function", "its file", "what it does with the name")),
-                # Messages are asked for in these cells, too, and names are all there is in others.
-                score=0.5 if cell == Cell("locate", "easy") else 0.7,
+                intent=intent,
+                score=score,
                 rationale="The name stands in one function, whose own name says nothing of it.",
-                expectation="locate" if cell.task_type == "general" else None,
+                expectation=expectation_of_general(cell, "locate"),
             )
         direct, both_levels = caller_sets(code, lead.subject)
         if direct:
@@ -212,6 +216,7 @@ class LiteralUseInquiry(Inquiry):
         targets: tuple[str, ...],
     ) -> Iterator[Question]:
         """Yield a question for each cell in which somebody follows calls."""
+        intent = intent_of(lead, ("the function", "what it does", WHO_LEADS_THERE))
         for cell in self.cells:
             if cell.task_type in phrasings_by_type:
                 yield Question(
@@ -219,10 +224,10 @@ class LiteralUseInquiry(Inquiry):
                     phrasings=phrasings_by_type[cell.task_type],
                     slots=slots,
                     targets=targets,
-                    intent=intent_of(lead, ("the function", "what it does", WHO_LEADS_THERE)),
+                    intent=intent,
                     score=0.7,
                     rationale="The name has to be found, and all functions that lead there.",
-                    expectation="locate" if cell.task_type == "general" else None,
+                    expectation=expectation_of_general(cell, "locate"),
                 )
 
     def _hard(
@@ -334,7 +339,8 @@ def _deed(manner: str, noun: str, literal: str) -> dict[str, str]:
     do, does = ("read", "reads") if manner == "read" else ("set", "sets")
     if manner == "read" and noun in CHECKED:
         do, does = "check for", "checks for"
-    return {"do": f"{do} the {noun} {literal}", "does": f"{does} the {noun} {literal}"}
+    thing = f"the {noun} {literal}"
+    return {"do": f"{do} {thing}", "does": f"{does} {thing}"}
 
 
 def _phrasings_alone(
@@ -378,19 +384,15 @@ def _places(code: CodeContext, targets: Sequence[str]) -> Iterator[Finding]:
 def _opening(code: CodeContext, intent: Intent, use: LiteralUse, users: Sequence[str]) -> str:
     noun = noun_of(intent.detail, use.receiver)
     has_export = is_exported(code, intent.detail)
+    string = _as_string(intent)
     if len(users) > 1:
         listed = join_code([name_of(user) for user in users])
         the = "Outside `__all__`, the" if has_export else "The"
-        string = _as_string(intent)
         return f"{the} {noun} {string} is used in {listed} and nowhere else in product code."
-    does = "reads" if use.manner == "read" else "sets"
-    if use.manner == "read" and noun in CHECKED:
-        does = "checks for"
     outside = "outside `__all__`, " if has_export else ""
-    return (
-        f"It is `{name_of(intent.subject)}` in `{path_of(intent.subject)}` that {does} the {noun} "
-        f"`{intent.detail}`; {outside}no other product code has the string {_as_string(intent)}."
-    )
+    deed = _deed(use.manner, noun, f"`{intent.detail}`")["does"]
+    elsewhere = f"{outside}no other product code has the string {string}"
+    return f"It is {with_its_file(intent.subject)} that {deed}; {elsewhere}."
 
 
 def _as_string(intent: Intent) -> str:

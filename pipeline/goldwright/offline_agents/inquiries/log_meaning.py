@@ -24,6 +24,7 @@ from goldwright.offline_agents.inquiries.near_misses import near_misses, under_o
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_parts,
     each_once,
+    expectation_of_general,
     find_statements,
     finding_at,
     intent_of,
@@ -136,16 +137,20 @@ class LogMeaning(Inquiry):
             phrasings = _PHRASINGS
         elif is_two_levels:
             phrasings = _TWO_CALLS_UP
+        slots = {"message": quoted(lead.words)}
+        settles = ("when it is logged", "what happens next", "who gets there")
+        # Debugging has the errors as well; what a line means is asked of logs alone.
+        score = 0.45 if cell.task_type == "debug" else 0.7
+        rationale = _VAGUE if cell.task_type == "general" else _CALLED
         return Question(
             cell=cell,
             phrasings=phrasings,
-            slots={"message": quoted(lead.words)},
+            slots=slots,
             targets=targets,
-            intent=intent_of(lead, ("when it is logged", "what happens next", "who gets there")),
-            # Debugging has the errors as well; what a line means is asked of logs alone.
-            score=0.45 if cell.task_type == "debug" else 0.7,
-            rationale=_VAGUE if cell.task_type == "general" else _CALLED,
-            expectation="debug" if cell.task_type == "general" else None,
+            intent=intent_of(lead, settles),
+            score=score,
+            rationale=rationale,
+            expectation=expectation_of_general(cell, "debug"),
         )
 
     def answer(
@@ -171,21 +176,25 @@ class LogMeaning(Inquiry):
         if len(targets) > 1:
             # That a name has some value, or something was caught, says little without its cause.
             further = (*plain_causes_of(code, logged), *further)
-        context = tuple(find_statements(code, intent.subject, (Returned, Raises, Logs)))
+        outcomes = tuple(find_statements(code, intent.subject, (Returned, Raises, Logs)))
+        context = (*causes, *follows, *outcomes)
+        parts = answer_parts(
+            intent.subject,
+            targets,
+            subject_does="logs the message",
+            others_do="gets there",
+            others_role="primary",
+        )
+        # Who asks what leads there does not ask what comes next.
+        told_next = follows if len(targets) == 1 else ()
+        opening = _opening(code, logged, told_next)
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject,
-                targets,
-                subject_does="logs the message",
-                others_do="gets there",
-                others_role="primary",
-            ),
-            # Who asks what leads there does not ask what comes next.
-            opening=_opening(code, logged, follows if len(targets) == 1 else ()),
+            parts=parts,
+            opening=opening,
             facts=(logged, *further),
-            context=(*causes, *follows, *context),
-            neighbours=context,
-            falsehoods=tuple(_mistakes(code, logged, context)),
+            context=context,
+            neighbours=outcomes,
+            falsehoods=tuple(_mistakes(code, logged, outcomes)),
             said_in_opening=1,
         )
 
@@ -296,10 +305,9 @@ def _mistakes(
 def _opening(code: CodeContext, logged: Finding, follows: Sequence[Finding]) -> str:
     statement = logged.statement
     assert isinstance(statement, Logs)  # noqa: S101  # that is what was looked for
-    start = (
-        f"`{statement.function}` in `{path_of(logged.entity_id)}` logs “{statement.message}” as "
-        f"`{statement.level}` {describe_conditions(statement.path)}"
-    )
+    place = f"`{statement.function}` in `{path_of(logged.entity_id)}`"
+    conditions = describe_conditions(statement.path)
+    start = f"{place} logs “{statement.message}” as `{statement.level}` {conditions}"
     # Only what needs no other conditions surely follows from them.
     surely = takewhile(
         lambda finding: _is_outside(finding.statement.conditions, statement.path), follows

@@ -92,22 +92,24 @@ class MessageOrigin(Inquiry):
         if not is_said_once(code, lead.words, lead.subject):
             return
         slots = {"message": quoted(lead.words)}
+        settles = ("the function that says it", "its file", "the only place")
         yield Question(
             cell=Cell("locate", "easy"),
             phrasings=_ONE_FUNCTION,
             slots=slots,
             targets=(lead.subject,),
-            intent=intent_of(lead, ("the function that says it", "its file", "the only place")),
+            intent=intent_of(lead, settles),
             score=0.7,
             rationale="The message stands in one function and in no other.",
         )
         callers = code.closed_callers(lead.subject)
         if callers and len(callers) <= MOST_CALLERS:
+            subject_and_callers = (lead.subject, *callers)
             yield Question(
                 cell=Cell("locate", "hard"),
                 phrasings=_WITH_CALLERS,
                 slots=slots,
-                targets=(lead.subject, *callers),
+                targets=subject_and_callers,
                 intent=intent_of(lead, ("the function that says it", "all that call it")),
                 score=0.8,
                 rationale="The callers stand in other files and say nothing of the message.",
@@ -138,22 +140,25 @@ class MessageOrigin(Inquiry):
             facts.append(replace(finding, statement=only_holder))
         conditions = describe_conditions(statement.path)
         subject_does = "raises the error" if isinstance(statement, Raises) else "logs the message"
+        parts = answer_parts(
+            intent.subject, targets, subject_does=subject_does, others_do="calls it"
+        )
+        origin = f"`{statement.function}` in `{path_of(intent.subject)}`"
+        words = f"It comes from {origin}, which {predicate_of(statement)} {conditions}".rstrip()
+        context = (*checked_values(code, finding), *neighbours)
+        mistakes = _mistakes(code, finding, neighbours)
+        is_alone = len(targets) == 1
+        spare = consequences.ONLY_PLACE_OF_TEXT if is_alone else ""
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject, targets, subject_does=subject_does, others_do="calls it"
-            ),
-            opening=(
-                f"It comes from `{statement.function}` in `{path_of(intent.subject)}`, "
-                f"which {predicate_of(statement)} {conditions}".rstrip()
-                + "."
-            ),
+            parts=parts,
+            opening=f"{words}.",
             facts=tuple(facts),
-            context=(*checked_values(code, finding), *neighbours),
+            context=context,
             neighbours=neighbours,
-            falsehoods=tuple(_mistakes(code, finding, neighbours)),
+            falsehoods=tuple(mistakes),
             said_in_opening=2,
-            spare=consequences.ONLY_PLACE_OF_TEXT if len(targets) == 1 else "",
-            affirms=len(targets) == 1,
+            spare=spare,
+            affirms=is_alone,
         )
 
 

@@ -1,11 +1,12 @@
 """Questions that name a function and want its callers: the function is known, they are the answer.
 
 Nobody describes a function whose name he has. The callers alone are expected, so the lines of the
-function itself bear nothing out: who calls it shows in the calls.
+function itself bear nothing out: who calls it shows in the calls. Only the easy questions of who
+wants to change its signature expect the function as well.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -16,6 +17,7 @@ from goldwright.offline_agents.inquiries.surroundings import (
     answer_part,
     calls_in,
     each_once,
+    expectation_of_general,
     intent_of,
     place_of,
     with_its_file,
@@ -41,7 +43,7 @@ WITH_CONDITIONS: Final = ("all callers", "when each calls")
 WITH_THEIR_CALLERS: Final = ("all callers", "their callers")
 
 # Where tests call it as well, a question says that they are not meant.
-BY_NAME: Final = (
+_BY_NAME: Final = (
     "Which calls{aside} break if I add a required parameter to `{name}`?",
     "Before I change the signature of `{name}`: who calls it{aside}, and with which arguments?",
     "I want to add a parameter to `{name}`. Which calls{aside} do I have to update?",
@@ -49,7 +51,7 @@ BY_NAME: Final = (
     "Who calls `{name}`{aside}, and with which arguments? I need to pass another one.",
     "Where do we call `{name}`{aside}, and with which arguments? I need to pass another one.",
 )
-BY_NAME_SIGNATURE: Final = (
+_BY_NAME_SIGNATURE: Final = (
     "I want to add a parameter to `{name}`. What does it take now, and who calls it{aside}?",
     "What is the signature of `{name}`, and who calls it{aside}? I want to add a parameter.",
 )
@@ -139,7 +141,7 @@ _WAYS_TO_ASK: Final = (
     _WayToAsk(Cell("explain", "easy"), _CONDITIONS, WAYS, WITH_CONDITIONS),
     _WayToAsk(Cell("review", "easy"), _REVIEWED_USES, USES, WITH_DEEDS),
     _WayToAsk(Cell("locate", "medium"), _LOCATED, WAYS, WITH_CONDITIONS),
-    _WayToAsk(Cell("extend", "medium"), BY_NAME, CALLS, WITH_ARGUMENTS),
+    _WayToAsk(Cell("extend", "medium"), _BY_NAME, CALLS, WITH_ARGUMENTS),
     _WayToAsk(Cell("extend", "hard"), _TWO_LEVELS, CALLS, WITH_THEIR_CALLERS),
     _WayToAsk(Cell("review", "medium"), _REVIEWED_USES, USES, WITH_DEEDS),
     _WayToAsk(Cell("review", "hard"), _REVIEWED_USES, USES, WITH_DEEDS),
@@ -162,7 +164,7 @@ _FOUND_AT_ONCE: Final = tuple(
 _WAYS_TO_ASK_FOR_MAKERS: Final = (
     _WayToAsk(Cell("general", "easy"), _MADE, WAYS, WITH_ARGUMENTS),
     _WayToAsk(Cell("explain", "easy"), _MADE_WHEN, WAYS, WITH_CONDITIONS),
-    _WayToAsk(Cell("extend", "medium"), BY_NAME, CALLS, WITH_ARGUMENTS),
+    _WayToAsk(Cell("extend", "medium"), _BY_NAME, CALLS, WITH_ARGUMENTS),
     _WayToAsk(Cell("extend", "hard"), _TWO_LEVELS, CALLS, WITH_THEIR_CALLERS),
     _WayToAsk(Cell("general", "medium"), _MADE, WAYS, WITH_ARGUMENTS),
     _WayToAsk(Cell("general", "hard"), _MADE_CHAIN, WAYS, WITH_THEIR_CALLERS),
@@ -171,7 +173,42 @@ _WAYS_TO_ASK_FOR_MAKERS: Final = (
 )
 
 
-def questions_on_named(
+def questions_by_name(
+    lead: Lead, callers: Sequence[str], further: Sequence[str], code: CodeContext
+) -> Iterator[Question]:
+    """Ask for the callers of a function by its name; whoever has that of an inner one has them."""
+    if code.function(lead.subject.rpartition(".")[0]) is not None:
+        return
+    aside = aside_of_tests(lead.subject, code)
+    # Of one caller alone there is too little to tell.
+    if len(callers) > 1:
+        yield _question_with_subject(lead, callers, _BY_NAME, WITH_ARGUMENTS, aside)
+    yield _question_with_subject(lead, callers, _BY_NAME_SIGNATURE, WITH_SIGNATURE, aside)
+    yield from _questions_on_named(lead, callers, further, code)
+
+
+def _question_with_subject(
+    lead: Lead,
+    callers: Sequence[str],
+    phrasings: tuple[str, ...],
+    settles: tuple[str, ...],
+    aside: str,
+) -> Question:
+    """Ask by the name; whether the callers stand near enough for that, the tier tells."""
+    slots = {"name": name_of(lead.subject), "aside": aside}
+    subject_and_callers = (lead.subject, *callers)
+    return Question(
+        cell=Cell("extend", "easy"),
+        phrasings=phrasings,
+        slots=slots,
+        targets=subject_and_callers,
+        intent=intent_of(lead, settles, detail=CALLS),
+        score=0.6,
+        rationale="The function is named, and its callers stand in the same file.",
+    )
+
+
+def _questions_on_named(
     lead: Lead, callers: Sequence[str], further: Sequence[str], code: CodeContext
 ) -> Iterator[Question]:
     """Ask for the callers of a function by its name, and for the callers of these as well.
@@ -195,18 +232,20 @@ def questions_on_named(
         if lead.subject in targets or (has_two_levels and len(both_levels) == len(callers)):
             continue
         is_of_class = is_made and way.detail == WAYS
+        asked_name = name.removesuffix(_MAKES) if is_of_class else name
+        asked_aside = aside_of_levels if has_two_levels else aside
+        slots = {"name": asked_name, "aside": asked_aside}
+        intent = intent_of(lead, way.settles, detail=way.detail)
+        score = _EASILY_FOUND if way in _FOUND_AT_ONCE else 0.75
         yield Question(
             cell=way.cell,
             phrasings=way.phrasings,
-            slots={
-                "name": name.removesuffix(_MAKES) if is_of_class else name,
-                "aside": aside_of_levels if has_two_levels else aside,
-            },
+            slots=slots,
             targets=targets,
-            intent=intent_of(replace(lead, detail=way.detail), way.settles),
-            score=_EASILY_FOUND if way in _FOUND_AT_ONCE else 0.75,
+            intent=intent,
+            score=score,
             rationale="The function is named; all that lead to it have to be found.",
-            expectation="explain" if way.cell.task_type == "general" else None,
+            expectation=expectation_of_general(way.cell, "explain"),
         )
 
 
@@ -240,20 +279,29 @@ def without_callee(
         return None
     deed = "is one of those that lead there"
     parts = [answer_part(target, "primary", deed) for target in targets]
+    opening = plan.opening.replace(place, f"`{name_of(subject)}`")
+    falsehoods = [
+        falsehood
+        for falsehood in _at_calls(plan.falsehoods, subject, code)
+        if _are_near(falsehood.statement.members, targets, code)
+    ]
+    context = _told_of_others(plan.context, subject)
+    neighbours = _told_of_others(plan.neighbours, subject)
     return replace(
         plan,
         parts=tuple(parts),
-        opening=plan.opening.replace(place, f"`{name_of(subject)}`"),
+        opening=opening,
         facts=tuple(facts),
-        context=tuple(finding for finding in plan.context if finding.entity_id != subject),
-        neighbours=tuple(finding for finding in plan.neighbours if finding.entity_id != subject),
-        falsehoods=tuple(
-            falsehood
-            for falsehood in _at_calls(plan.falsehoods, subject, code)
-            if _are_near(falsehood.statement.members, targets, code)
-        ),
+        context=context,
+        neighbours=neighbours,
+        falsehoods=tuple(falsehoods),
         named=subject,
     )
+
+
+def _told_of_others(findings: Iterable[Finding], subject: str) -> tuple[Finding, ...]:
+    """Leave out what is told of a function itself."""
+    return tuple(finding for finding in findings if finding.entity_id != subject)
 
 
 def _are_near(names: Sequence[str], targets: Sequence[str], code: CodeContext) -> bool:

@@ -144,12 +144,13 @@ class OptionReaders(Inquiry):
             phrasings = _TO_CALLERS if is_returned and are_direct else _FROM_CALLERS
             # Who gets no more than a call out of it is asked for less often.
             score = 0.75 if is_returned else 0.55
+        settles = ("who reads it", "what depends on it", "who uses that")
         return Question(
             cell=cell,
             phrasings=phrasings,
             slots={"noun": noun, "literal": lead.detail},
             targets=targets,
-            intent=intent_of(lead, ("who reads it", "what depends on it", "who uses that")),
+            intent=intent_of(lead, settles),
             score=score,
             rationale="The name stands in one function; what it changes has to be followed.",
         )
@@ -189,15 +190,20 @@ class OptionReaders(Inquiry):
         first_effect = effects[0]
         is_deed = predicate_of(first_effect.statement) != ""
         said = (first_effect, users) if is_deed else (users, first_effect)
+        parts = answer_parts(
+            intent.subject, targets, subject_does="reads it", others_do="leads there"
+        )
+        opening = _opening(noun, intent.detail, users, first_effect)
+        facts = (*said, *effects[1:], *callers)
+        context = (*uses, *followed, *descriptions(code, intent.subject), *effects_nearby)
+        lookups_nearby = lookups_among(effects_nearby)
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject, targets, subject_does="reads it", others_do="leads there"
-            ),
-            opening=_opening(noun, intent.detail, users, first_effect),
-            facts=(*said, *effects[1:], *callers),
-            context=(*uses, *followed, *descriptions(code, intent.subject), *effects_nearby),
-            neighbours=tuple(lookups_among(effects_nearby)),
-            falsehoods=tuple(falsehoods)[:3],
+            parts=parts,
+            opening=opening,
+            facts=facts,
+            context=context,
+            neighbours=tuple(lookups_nearby),
+            falsehoods=tuple(falsehoods),
             said_in_opening=2 if is_deed else 1,
             affirms=True,
         )

@@ -82,12 +82,15 @@ class Outcomes(Inquiry):
         code: CodeContext,  # noqa: ARG002  # one function says it all
     ) -> Iterator[Question]:
         """Ask by name: the question is about the cases, and not about where they are."""
+        subject = lead.subject
+        phrasings = _RETURNS_OR_RAISES if lead.detail else _RETURNS
+        intent = intent_of(lead, ("every result and every error", "the condition of each"))
         yield Question(
             cell=self.cells[0],
-            phrasings=_RETURNS_OR_RAISES if lead.detail else _RETURNS,
-            slots={"name": name_of(lead.subject)},
-            targets=(lead.subject,),
-            intent=intent_of(lead, ("every result and every error", "the condition of each")),
+            phrasings=phrasings,
+            slots={"name": name_of(subject)},
+            targets=(subject,),
+            intent=intent,
             score=0.6,
             rationale="All cases stand in one short function.",
         )
@@ -120,11 +123,13 @@ class Outcomes(Inquiry):
         context.extend(find_statements(code, intent.subject, (Assigned, ParameterDefault)))
         # What is asked for comes before what the names in it stand for.
         facts = [*outcomes, *sorted(sources, key=_place)]
+        parts = answer_parts(
+            intent.subject, targets, subject_does="decides between them", others_do="helps"
+        )
+        opening = _opening(intent.subject, facts[0].statement)
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject, targets, subject_does="decides between them", others_do="helps"
-            ),
-            opening=_opening(intent.subject, facts[0].statement),
+            parts=parts,
+            opening=opening,
             facts=tuple(facts),
             context=tuple(context),
             neighbours=tuple(outcomes),

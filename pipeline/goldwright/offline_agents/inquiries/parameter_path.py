@@ -137,14 +137,15 @@ class ParameterPath(Inquiry):
             "extend": _EXTEND if handover.is_whole else _EXTEND_BELOW,
             "explain": _EXPLAIN if _is_used_up(handover.ends) else _EXPLAIN_KEPT,
         }
+        slots = {"parameter": lead.detail, "place": place}
         for cell in self.cells:
-            is_extend = cell.task_type == "extend"
+            settles = _TAKERS if cell.task_type == "extend" else (*_TAKERS, _END)
             yield Question(
                 cell=cell,
                 phrasings=phrasings_by_type[cell.task_type],
-                slots={"parameter": lead.detail, "place": place},
+                slots=slots,
                 targets=targets,
-                intent=intent_of(lead, _TAKERS if is_extend else (*_TAKERS, _END)),
+                intent=intent_of(lead, settles),
                 # Behind what names a function: few ask for the whole way of an argument.
                 score=0.2,
                 rationale="The argument is handed on from function to function.",
@@ -178,18 +179,22 @@ class ParameterPath(Inquiry):
         further: list[Finding] = []
         for end in handover.ends:
             further.extend(effects_with(code, end.entity_id, pattern))
-        context = [finding for taker in handover.takers for finding in descriptions(code, taker)]
+        described = [finding for taker in handover.takers for finding in descriptions(code, taker)]
         further_targets = [taker for taker in targets if taker != first]
+        parts = (
+            *answer_parts(first, (first,), subject_does="takes it first", others_do=""),
+            *_parts(further_targets, handover),
+        )
+        opening = _opening(parameter, handover)
+        context = (*defaults, *described, *further)
+        denied = tuple(denials([*handover.ends, *handover.supply], further))[:1]
         return AnswerPlan(
-            parts=(
-                *answer_parts(first, (first,), subject_does="takes it first", others_do=""),
-                *_parts(further_targets, handover),
-            ),
-            opening=_opening(parameter, handover),
+            parts=parts,
+            opening=opening,
             facts=tuple(facts),
-            context=(*defaults, *context, *further),
+            context=context,
             neighbours=tuple(further),
-            falsehoods=tuple(denials([*handover.ends, *handover.supply], further))[:1],
+            falsehoods=denied,
             said_in_opening=1,
             closing=_closing(intent, handover),
         )

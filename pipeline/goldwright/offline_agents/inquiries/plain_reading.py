@@ -32,12 +32,13 @@ class PlainReading:
             AnswerPart(target, "supporting" if place else "primary", "The question is about it.")
             for place, target in enumerate(existing_targets)
         ]
+        facts, further = statements[:4], statements[4:]
         return AnswerPlan(
             parts=tuple(parts),
             opening=f"This is done by {names}.",
-            facts=statements[:4],
-            context=statements[4:],
-            neighbours=statements[4:],
+            facts=facts,
+            context=further,
+            neighbours=further,
         )
 
 

@@ -190,10 +190,11 @@ class RaiseCondition(Inquiry):
         settles: tuple[str, ...],
         targets: tuple[str, ...],
     ) -> Question:
+        slots = {"message": quoted(lead.words), "error": spoken_error(lead.detail)}
         return Question(
             cell=Cell("debug", difficulty),
             phrasings=phrasings,
-            slots={"message": quoted(lead.words), "error": spoken_error(lead.detail)},
+            slots=slots,
             targets=targets,
             intent=intent_of(lead, settles),
             score=0.8,
@@ -229,13 +230,16 @@ class RaiseCondition(Inquiry):
         if len(targets) > 1:
             return self._called(intent, targets, code, raised, further)
         neighbours = tuple(other_outcomes(code, raised))
+        opening = where_raised(raised.statement, intent.subject)
+        context = (*checked_values(code, raised), *neighbours)
+        mistakes = _mistakes(code, raised, neighbours)
         return AnswerPlan(
             parts=_parts(intent.subject, targets),
-            opening=where_raised(raised.statement, intent.subject),
+            opening=opening,
             facts=(raised, *further),
-            context=(*checked_values(code, raised), *neighbours),
+            context=context,
             neighbours=neighbours,
-            falsehoods=tuple(_mistakes(code, raised, neighbours)),
+            falsehoods=tuple(mistakes),
             said_in_opening=1,
         )
 
@@ -258,17 +262,20 @@ class RaiseCondition(Inquiry):
         remaining_facts = [fact for fact in further if fact not in about_calls]
         calls = list(write_prose([fact.statement for fact in about_calls]))
         origin = where_raised(raised.statement, intent.subject)
+        parts = _parts(intent.subject, targets)
+        told_first = (raised, *about_calls)
+        opening = " ".join([origin, *calls])
+        context = (*checked_values(code, raised), *neighbours)
+        mistakes = _mistakes(code, raised, neighbours, about_calls)
+        falsehoods = (*mistaken_levels(further), *mistakes)
         return AnswerPlan(
-            parts=_parts(intent.subject, targets),
-            opening=" ".join([origin, *calls]),
-            facts=(raised, *about_calls, *remaining_facts),
-            context=(*checked_values(code, raised), *neighbours),
+            parts=parts,
+            opening=opening,
+            facts=(*told_first, *remaining_facts),
+            context=context,
             neighbours=neighbours,
-            falsehoods=(
-                *mistaken_levels(further),
-                *_mistakes(code, raised, neighbours, about_calls),
-            ),
-            said_in_opening=1 + len(about_calls),
+            falsehoods=falsehoods,
+            said_in_opening=len(told_first),
         )
 
 

@@ -55,11 +55,11 @@ def error_named(code: CodeContext, subject: str, error_name: str) -> str | None:
 
 def where_raised(statement: Raises, entity_id: str) -> str:
     """Say in a sentence which function raises an error, and under which conditions."""
-    path = path_of(entity_id)
+    place = f"`{statement.function}` in `{path_of(entity_id)}`"
     conditions = describe_conditions(statement.path)
     return (
-        f"The error comes from `{statement.function}` in `{path}`, which raises "
-        f"`{statement.error}` (“{statement.message}”) {conditions}."
+        f"The error comes from {place}, which raises `{statement.error}` (“{statement.message}”) "
+        f"{conditions}."
     )
 
 
@@ -233,10 +233,12 @@ def caught_from(step: ErrorStep, raised: Finding) -> Finding:
     """
     assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what errors come from
     error = raised.statement.error
+    statement = CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause)
+    call_lines = FileRange(file=path_of(step.caller), start=step.first, end=step.last)
     return Finding(
-        CaughtFrom(name_of(step.caller), name_of(step.callee), error, step.clause),
+        statement,
         step.caller,
-        FileRange(file=path_of(step.caller), start=step.first, end=step.last),
+        call_lines,
         clauses=(step.clause_first,) if step.clause else (),
         elsewhere=(raised.lines,),
     )

@@ -144,11 +144,13 @@ class SharedState(Inquiry):
             callers = callers_of(code, changer, targets)
             if callers is not None:
                 context.append(callers)
+        parts = answer_parts(
+            intent.subject, targets, subject_does="is what is shared", others_do="changes it"
+        )
+        opening = _opening(intent.detail, path, changes)
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject, targets, subject_does="is what is shared", others_do="changes it"
-            ),
-            opening=_opening(intent.detail, path, changes),
+            parts=parts,
+            opening=opening,
             facts=(closed, *changes, start),
             context=tuple(context),
             neighbours=tuple(changes),

@@ -174,14 +174,18 @@ class Steps(Inquiry):
         context: list[Finding] = list(descriptions(code, intent.subject))
         for callee in steps.calls.callees:
             context.extend(descriptions(code, callee))
+        context.extend(find_statements(code, intent.subject, (Assigned,)))
+        parts = _parts(intent.subject, steps.calls.callees, callers)
+        mistakes = said_elsewhere(code, message)
+        neighbours = find_statements(code, intent.subject, (Raises, Logs))
         return AnswerPlan(
-            parts=_parts(intent.subject, steps.calls.callees, callers),
+            parts=parts,
             opening=opening,
             facts=tuple(facts),
-            context=(*context, *find_statements(code, intent.subject, (Assigned,))),
+            context=tuple(context),
             said_in_opening=said_in_opening,
-            falsehoods=tuple(said_elsewhere(code, message)),
-            neighbours=tuple(find_statements(code, intent.subject, (Raises, Logs))),
+            falsehoods=tuple(mistakes),
+            neighbours=tuple(neighbours),
         )
 
 
@@ -197,10 +201,11 @@ def _question(cell: Cell, lead: Lead, steps: _DerivedSteps, targets: tuple[str, 
     if len(targets) > 1 + len(steps.calls.callees):
         settles = (*settles, "all callers")
         phrasings = _ALL_STEPS_AND_CALLERS if steps.are_all else _CALLS_AND_CALLERS
+    slots = {"message": quoted(lead.words), "verb": lead.detail}
     return Question(
         cell=cell,
         phrasings=phrasings,
-        slots={"message": quoted(lead.words), "verb": lead.detail},
+        slots=slots,
         targets=targets,
         intent=intent_of(lead, settles),
         # Behind questions that name a function: few developers ask for one by its message.

@@ -18,7 +18,8 @@ from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Finding, Statement, findings_of
 from goldwright.path_conditions import Condition, Path
-from goldwright.records import FileRange, Intent, IntentKind, Role
+from goldwright.plan import Cell
+from goldwright.records import FileRange, Intent, IntentKind, Role, TaskType
 
 # More names are no sentence that anybody takes in.
 MOST_NAMED_CALLERS: Final = 4
@@ -244,11 +245,17 @@ def lead_of_definition(
     return Lead(kind, entity_id, node.lineno, last, detail, words)
 
 
-def intent_of(lead: Lead, settles: tuple[str, ...]) -> Intent:
-    """Make the intent of a question out of its lead."""
+def intent_of(lead: Lead, settles: tuple[str, ...], *, detail: str | None = None) -> Intent:
+    """Make the intent of a question out of its lead; its detail is the lead's if none is given."""
     lines = FileRange(file=path_of(lead.subject), start=lead.first, end=lead.last)
     kind = cast("IntentKind", lead.kind)
-    return Intent(kind=kind, subject=lead.subject, lines=lines, detail=lead.detail, settles=settles)
+    told_by = lead.detail if detail is None else detail
+    return Intent(kind=kind, subject=lead.subject, lines=lines, detail=told_by, settles=settles)
+
+
+def expectation_of_general(cell: Cell, task_type: TaskType) -> TaskType | None:
+    """Give what a classifier takes a question of the general type for; None in other cells."""
+    return task_type if cell.task_type == "general" else None
 
 
 def answer_part(entity_id: str, role: Role, deed: str) -> AnswerPart:

@@ -114,10 +114,11 @@ class SwallowedError(Inquiry):
         loss = _loss(code, intent)
         if loss is None:
             return
+        slots = {"name": name_of(lead.subject), "caught": lead.detail}
         yield Question(
             cell=self.cells[0],
             phrasings=loss.phrasings,
-            slots={"name": name_of(lead.subject), "caught": lead.detail},
+            slots=slots,
             targets=(lead.subject,),
             intent=intent,
             score=0.6,
@@ -132,10 +133,11 @@ class SwallowedError(Inquiry):
         if loss is None:
             return None
         context = tuple(find_statements(code, intent.subject, (Returned, Raises, Assigned)))
+        parts = answer_parts(
+            intent.subject, targets, subject_does="catches the error", others_do="is involved"
+        )
         return AnswerPlan(
-            parts=answer_parts(
-                intent.subject, targets, subject_does="catches the error", others_do="is involved"
-            ),
+            parts=parts,
             opening=loss.opening(),
             affirms=loss.is_only_logged(),
             facts=loss.facts(),

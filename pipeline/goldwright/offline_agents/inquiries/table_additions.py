@@ -120,11 +120,14 @@ class TableAdditions(Inquiry):
         members = _members(lead.subject, code)
         further_members = [member for member in members if member not in users]
         whole_family = (*table_and_users, *further_members)
+        by_keys_or_name = (*by_keys, *_BY_NAME)
+        table_and_members = whole_family if members else table_and_users
+        easy, medium, hard = self.cells
         rows = (
-            (self.cells[0], table_and_users, (*by_keys, *_BY_NAME)),
-            (self.cells[1], whole_family if members else table_and_users, by_keys),
-            (self.cells[1], table_and_users, by_keys),
-            (self.cells[2], whole_family, by_keys),
+            (easy, table_and_users, by_keys_or_name),
+            (medium, table_and_members, by_keys),
+            (medium, table_and_users, by_keys),
+            (hard, whole_family, by_keys),
         )
         for cell, targets, phrasings in rows:
             if phrasings and are_joined(code, targets, by_calls=False):
@@ -175,13 +178,16 @@ class TableAdditions(Inquiry):
         for user in users:
             context.extend(descriptions(code, user))
             context.extend(near(code, user, lookup_effects[0].lines))
+        parts = _parts(intent.subject, users, targets)
+        opening = _opening(table, examples, intent.subject, users, code)
+        falsehoods = tuple(denials(lookup_effects, lookup_effects))[:1]
         return AnswerPlan(
-            parts=tuple(_parts(intent.subject, users, targets)),
-            opening=_opening(table, examples, intent.subject, users, code),
+            parts=tuple(parts),
+            opening=opening,
             facts=tuple(facts),
             context=tuple(context),
             neighbours=(*entries, *lookup_effects),
-            falsehoods=tuple(denials(lookup_effects, lookup_effects))[:1],
+            falsehoods=falsehoods,
         )
 
 
@@ -346,10 +352,9 @@ def _opening(
         names = join_code([name_of(user) for user in writers])
         change = "changes" if len(writers) == 1 else "change"
         clauses.append(f"{names} {change} it at run time")
-    return (
-        f"An entry goes into the table `{table.name}` in `{path_of(table_id)}`, which maps, for "
-        f"example, `{example.key}` to `{example.value}`; {', and '.join(clauses)}."
-    )
+    place = f"the table `{table.name}` in `{path_of(table_id)}`"
+    mapping = f"maps, for example, `{example.key}` to `{example.value}`"
+    return f"An entry goes into {place}, which {mapping}; {', and '.join(clauses)}."
 
 
 def _adds_to(code: CodeContext, user: str, table: str) -> bool:

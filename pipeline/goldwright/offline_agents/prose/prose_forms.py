@@ -215,9 +215,8 @@ def _read_family(match: re.Match[str]) -> Iterator[Statement]:
 def _read_handled(match: re.Match[str]) -> Iterator[Statement]:
     """Read what a function does with an error, out of what, as the verdict of a review says it."""
     function, caught = match["function"], match["caught"]
-    sentences = [
-        f"When {function} catches {caught}, it {match['does'] or outcome_in_words('logged')}."
-    ]
+    deed = match["does"] or outcome_in_words("logged")
+    sentences = [f"When {function} catches {caught}, it {deed}."]
     if match["steps"]:
         sentences.append(f"{function} catches {caught} only around {match['steps']}.")
     if match["way"]:
@@ -271,10 +270,8 @@ def _read_signature(match: re.Match[str]) -> Iterator[Statement]:
 
 
 def _read_only_around(match: re.Match[str]) -> Iterator[Statement]:
-    attempt = Tries.read(
-        f"The `try` of {match['function']} that catches {match['caught']} "
-        f"holds only {match['steps']}."
-    )
+    function, caught, steps = match.group("function", "caught", "steps")
+    attempt = Tries.read(f"The `try` of {function} that catches {caught} holds only {steps}.")
     if attempt is not None:
         yield attempt
 

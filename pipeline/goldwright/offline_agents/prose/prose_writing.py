@@ -237,9 +237,9 @@ def _default_values(members: Sequence[Statement]) -> str:
 
 def _described(members: Sequence[Described]) -> str:
     """Quote docstrings: whose they are is said for each, the verb once."""
-    first = members[0]
+    first, *further = members
     quotations = [f"The docstring of `{first.name}` says “{first.text}”"]
-    quotations.extend(f"that of `{member.name}` “{member.text}”" for member in members[1:])
+    quotations.extend(f"that of `{member.name}` “{member.text}”" for member in further)
     return f"{list_phrases(quotations)}."
 
 

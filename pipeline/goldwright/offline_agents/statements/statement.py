@@ -141,6 +141,7 @@ class Finding:
         lines = [cited for cited in self.cited_lines() if cited not in self.elsewhere]
         # What is said of something else has no condition to be turned.
         is_alike = isinstance(falsehood, type(self.statement))
+        has_turned_condition = is_alike and falsehood.conditions != self.statement.conditions
         return Finding(
             falsehood,
             self.entity_id,
@@ -148,7 +149,7 @@ class Finding:
             also=tuple(lines),
             elsewhere=self.elsewhere,
             is_false=True,
-            is_unlikely=is_alike and falsehood.conditions != self.statement.conditions,
+            is_unlikely=has_turned_condition,
         )
 
     def cited_lines(self) -> tuple[FileRange, ...]:

@@ -140,11 +140,13 @@ def start_on_mirror(
     """
     if not mirror.is_dir():
         raise _gone(mirror)
+    stdin = subprocess.PIPE if reads_stdin else subprocess.DEVNULL
+    stderr = subprocess.PIPE if complains else subprocess.DEVNULL
     return _start(
         [f"--git-dir={mirror}", *arguments],
         environment=_mirror_environment(mirror),
-        stdin=subprocess.PIPE if reads_stdin else subprocess.DEVNULL,
-        stderr=subprocess.PIPE if complains else subprocess.DEVNULL,
+        stdin=stdin,
+        stderr=stderr,
     )
 
 
@@ -302,8 +304,9 @@ def _start(
 ) -> Process:
     # Arguments are our own, object ids, checked revisions, and paths behind ``--``.
     try:
+        command = [*prefix, find_git(), *_QUIET, *arguments]
         process = subprocess.Popen(  # noqa: S603  # no shell
-            [*prefix, find_git(), *_QUIET, *arguments],
+            command,
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=stderr,
@@ -325,9 +328,10 @@ def _mirror_environment(mirror: Path) -> Mapping[str, str]:
 
 def _environment(home: Path, *, config: str, protocols: str) -> Mapping[str, str]:
     git_directory = Path(find_git()).parent
+    search_path = f"{git_directory}:/usr/bin:/bin"
     return {
         **_FIXED_VARIABLES,
-        "PATH": f"{git_directory}:/usr/bin:/bin",
+        "PATH": search_path,
         "HOME": str(home),
         "GIT_CONFIG_GLOBAL": config,
         "GIT_ALLOW_PROTOCOL": protocols,

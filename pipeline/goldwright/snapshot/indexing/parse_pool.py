@@ -135,12 +135,13 @@ def _batches(files: Mapping[str, bytes]) -> Iterator[list[str]]:
 def _start_worker(arguments: Sequence[str]) -> _Worker:
     package_root = str(Path(__file__).parents[3])
     search_path = [package_root, *filter(None, sys.path)]
+    environment = {"PATH": os.defpath, "PYTHONPATH": os.pathsep.join(search_path)}
     return subprocess.Popen(  # noqa: S603  # this interpreter with a module of ours, and no shell
         [sys.executable, "-X", "utf8", "-m", *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={"PATH": os.defpath, "PYTHONPATH": os.pathsep.join(search_path)},
+        env=environment,
     )
 
 
