@@ -21,7 +21,7 @@ from goldwright.review.settlement import (
     settle_by_two,
     settle_difference,
 )
-from goldwright.stages.fates import HumanRulings
+from goldwright.stages.cell_places import HumanRulings
 from goldwright.stages.stage_files import StageFiles
 
 VERDICTS: Final[tuple[HumanVerdict, ...]] = get_args(HumanVerdict)

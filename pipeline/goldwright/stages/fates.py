@@ -1,12 +1,12 @@
 """Where every record of a run stands: a pure function of its stage files and its plan."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
 from goldwright.plan import Cell, Plan
-from goldwright.records import QueryCandidate
+from goldwright.stages.cell_places import NO_RULINGS, HumanRulings, in_order_of_claims
 from goldwright.stages.stage_files import StageFiles
 
 Fate = Literal["blessed", "pending", "reserve", "queued", "failed_gate", "rejected", "open"]
@@ -14,25 +14,6 @@ FATES: Final[tuple[Fate, ...]] = get_args(Fate)
 
 # The fates of records that agreement let through.
 SURVIVING_FATES: Final[frozenset[Fate]] = frozenset({"blessed", "pending", "reserve"})
-
-
-@dataclass(frozen=True, slots=True)
-class HumanRulings:
-    """What people decided against the run's own outcome.
-
-    Attributes:
-        reinstated: The ids of stopped records that are in after all.
-        sampled: The ids of the sample. They have the first claim to a place, because what they
-            show is about the dataset as it was drawn.
-        dropped: The ids of records that are out.
-    """
-
-    reinstated: frozenset[str] = frozenset()
-    sampled: frozenset[str] = frozenset()
-    dropped: frozenset[str] = frozenset()
-
-
-NO_RULINGS: Final = HumanRulings()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +54,7 @@ def record_fates(
         fates[rejected.query_id] = RecordFate(rejected.query_id, cell, "rejected")
     survivors: Counter[Cell] = Counter()
     candidates = stage_files.candidates.done.values()
-    for candidate in _in_order_of_claims(candidates, rulings):
+    for candidate in in_order_of_claims(candidates, rulings):
         query_id = candidate.query_id
         # A candidate that a person took out is in both files, and is rejected.
         if query_id in fates:
@@ -100,25 +81,6 @@ def fates_by_cell(fates: tuple[RecordFate, ...]) -> Mapping[Cell, Counter[Fate]]
     for record in fates:
         counts[record.cell][record.fate] += 1
     return dict(counts)
-
-
-def _in_order_of_claims(
-    candidates: Iterable[QueryCandidate], rulings: HumanRulings
-) -> list[QueryCandidate]:
-    """Sort candidates by their claim to a place in the dataset.
-
-    The sample comes first and what people kept comes last, so that keeping a record never pushes
-    out one of the sample. Otherwise the order of the file decides.
-    """
-
-    def claim_rank(candidate: QueryCandidate) -> int:
-        if candidate.query_id in rulings.reinstated:
-            return 2
-        if candidate.query_id in rulings.sampled:
-            return 0
-        return 1
-
-    return sorted(candidates, key=claim_rank)
 
 
 def _fate_before_selection(query_id: str, stage_files: StageFiles, rulings: HumanRulings) -> Fate:

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from goldwright.app.environment import Environment
+from goldwright.app.runs.dataset_records import clones_of_expected, selected_records
 from goldwright.app.runs.run_files import OpenRun
 from goldwright.app.runs.run_report import RunReport, report_on
 from goldwright.app.runs.run_snapshot import reopen_snapshot
-from goldwright.app.runs.selected_records import clones_of_expected, selected_records
 from goldwright.engine.progress import Progress
 from goldwright.golden.human_provenance import people_behind
 from goldwright.golden.labels import make_label

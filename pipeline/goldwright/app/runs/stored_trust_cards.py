@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from pydantic import ValidationError
 
+from goldwright.app.runs.dataset_records import SelectedRecord, selected_records
 from goldwright.app.runs.run_files import OpenRun
-from goldwright.app.runs.selected_records import SelectedRecord, selected_records
 from goldwright.canonical import digest
 from goldwright.records import TrustCardRecord
 from goldwright.regular_files import read_regular

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 
-from goldwright.app.runs.run_files import OpenRun
-from goldwright.app.runs.selected_records import (
+from goldwright.app.runs.dataset_records import (
     SelectedRecord,
     clones_of_expected,
     selected_records,
 )
+from goldwright.app.runs.run_files import OpenRun
 from goldwright.app.runs.stored_trust_cards import content_digest, read_run_card
 from goldwright.atomic_files import READABLE, replace_file
 from goldwright.records import GoldenLabel, TrustCardRecord

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from goldwright.golden.rebase.anchor_targets import AnchorTarget, LostAnchor
-from goldwright.golden.rebase.entity_anchors import EntityAnchors
 from goldwright.golden.rebase.entity_bodies import EntityBodies
+from goldwright.golden.rebase.moved_entities import EntityAnchors
 from goldwright.golden.rebase.name_uses import NameUses
 from goldwright.golden.rebase.range_anchors import RangeAnchors
 from goldwright.golden.rebase.renamed_files import RenamedFiles

@@ -10,9 +10,9 @@ from goldwright.golden.rebase.anchor_targets import (
     carry_with_smallest,
     encloses,
 )
-from goldwright.golden.rebase.entity_anchors import EntityAnchors
 from goldwright.golden.rebase.entity_bodies import EntityBodies
 from goldwright.golden.rebase.line_alignment import LineAlignment, Lines
+from goldwright.golden.rebase.moved_entities import EntityAnchors
 from goldwright.records import FileRange
 from goldwright.snapshot import Entity, Snapshot, Span
 from goldwright.stages.gate.cited_text import normalised_line

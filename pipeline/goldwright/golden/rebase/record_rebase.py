@@ -10,7 +10,7 @@ from goldwright.golden.labels import cited_ranges
 from goldwright.golden.rebase.anchor_targets import AnchorTarget, LostAnchor
 from goldwright.golden.rebase.anchors import Anchors
 from goldwright.golden.rebase.rebase_outcome import RebasedRecord
-from goldwright.golden.rebase.relocation import Relocation
+from goldwright.golden.rebase.relocated_record import Relocation
 from goldwright.golden.rebase.returned_draft import ReturnedDraft, plain_range
 from goldwright.golden.rebase.set_claims import SetClaims
 from goldwright.records import FileRange, GoldenLabel
