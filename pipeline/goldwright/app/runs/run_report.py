@@ -18,15 +18,9 @@ from goldwright.llm.spend import Spend
 from goldwright.plan import Cell, Plan
 from goldwright.records import CanaryOutcome, RejectedRecord, TrustCardRecord, WeakAdversary
 from goldwright.review.spot_check import SpotCheck, spot_check
+from goldwright.stages.cell_places import HumanRulings
 from goldwright.stages.drafting import author_notes
-from goldwright.stages.fates import (
-    FATES,
-    Fate,
-    HumanRulings,
-    RecordFate,
-    fates_by_cell,
-    record_fates,
-)
+from goldwright.stages.fates import FATES, Fate, RecordFate, fates_by_cell, record_fates
 
 
 @dataclass(frozen=True, slots=True)
