@@ -193,16 +193,11 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         return None
     if not set(targets) <= {intent.subject, *callers}:
         return _two_levels(code, intent, targets, callers)
-    tell = uses_told if intent.detail == USES else calls_told
-    if intent.settles in {WITH_ARGUMENTS, WITH_SIGNATURE}:
-        tell = calls_made
-    effects_by_caller = [tell(code, caller, intent.subject) for caller in callers]
     takes = list(find_statements(code, intent.subject, (Takes,)))
-    if not all(effects_by_caller) or (intent.detail == CALLS and not takes):
+    effects_by_caller = _told_of_callers(intent, callers, code)
+    if not effects_by_caller or (intent.detail == CALLS and not takes):
         return None
     effects = [effect for effects in effects_by_caller for effect in effects]
-    if intent.settles == WITH_CONDITIONS and not _settle_conditions(effects, intent.subject):
-        return None
     facts = [all_callers, *effects]
     if any(len(fact.statement.conditions) > MOST_CONDITIONS for fact in facts):
         return None
@@ -216,14 +211,7 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         context.extend(descriptions(code, caller))
         around.extend(near(code, caller, effects[0].lines))
     first = [effects[0] for effects in effects_by_caller]
-    call = first[0].statement
-    # One of several calls would be taken for the only one.
-    called = f"{called_name(intent.subject)}("
-    first_effects = effects_by_caller[0]
-    calls = [effect for effect in first_effects if called in effect.statement.sentence()]
-    is_sayable = predicate_of(call) != "" or isinstance(call, CallsAs)
-    is_only_call = len(callers) == len(calls) == 1 and is_sayable
-    only_call = first[0] if is_only_call and not signature else None
+    only_call = None if signature else _only_call(intent.subject, effects_by_caller)
     # What it takes now is asked first.
     told = write_prose([finding.statement for finding in signature])
     opening = " ".join(told) or _opening(intent.subject, callers, only_call)
@@ -244,6 +232,34 @@ def _plan(intent: Intent, targets: tuple[str, ...], code: CodeContext) -> Answer
         falsehoods=falsehoods,
         said_in_opening=said_in_opening,
     )
+
+
+def _told_of_callers(
+    intent: Intent, callers: Sequence[str], code: CodeContext
+) -> list[list[Finding]]:
+    """Find what is told of each caller; nothing where one of them has nothing to be told of."""
+    tell = uses_told if intent.detail == USES else calls_told
+    if intent.settles in {WITH_ARGUMENTS, WITH_SIGNATURE}:
+        tell = calls_made
+    effects_by_caller = [tell(code, caller, intent.subject) for caller in callers]
+    if not all(effects_by_caller):
+        return []
+    effects = [effect for effects in effects_by_caller for effect in effects]
+    if intent.settles == WITH_CONDITIONS and not _settle_conditions(effects, intent.subject):
+        return []
+    return effects_by_caller
+
+
+def _only_call(subject: str, effects_by_caller: Sequence[Sequence[Finding]]) -> Finding | None:
+    """Give the only call of a function, where there is one and it can be told."""
+    effects = effects_by_caller[0]
+    call = effects[0]
+    # One of several calls would be taken for the only one.
+    called = f"{called_name(subject)}("
+    calls = [effect for effect in effects if called in effect.statement.sentence()]
+    is_sayable = predicate_of(call.statement) != "" or isinstance(call.statement, CallsAs)
+    is_only_call = len(effects_by_caller) == len(calls) == 1 and is_sayable
+    return call if is_only_call else None
 
 
 def _parts(
