@@ -20,6 +20,20 @@ MOST_TAKERS: Final = 6
 
 def takers_of(code: CodeContext, parameter: str) -> tuple[str, ...]:
     """Give all functions with a parameter, in the order of the hops; empty for no such way."""
+    takers = _telling_takers(code, parameter)
+    if not takers or not are_joined(code, takers, by_calls=True):
+        return ()
+    hops: set[tuple[str, str]] = set()
+    for hop in hops_between(code, takers, parameter):
+        callees = [taker for taker in takers if leads_to(hop, taker)]
+        hops.update((hop.entity_id, callee) for callee in callees)
+    if not hops or not _calls_between(code, takers) <= hops:
+        return ()
+    return _in_order(takers, hops)
+
+
+def _telling_takers(code: CodeContext, parameter: str) -> tuple[str, ...]:
+    """Give all functions with a parameter, if each can be told from the others."""
     takers = functions_taking(code.snapshot, parameter) or ()
     # First, so that what follows never compares thousands of functions with one another.
     if not 1 < len(takers) <= MOST_TAKERS:
@@ -31,14 +45,11 @@ def takers_of(code: CodeContext, parameter: str) -> tuple[str, ...]:
     is_unreadable = None in map(code.function, takers)
     if len(names) < len(takers) or is_nested or is_unreadable:
         return ()
-    if not are_joined(code, takers, by_calls=True):
-        return ()
-    hops: set[tuple[str, str]] = set()
-    for hop in hops_between(code, takers, parameter):
-        callees = [taker for taker in takers if leads_to(hop, taker)]
-        hops.update((hop.entity_id, callee) for callee in callees)
-    if not hops or not _calls_between(code, takers) <= hops:
-        return ()
+    return tuple(takers)
+
+
+def _in_order(takers: Sequence[str], hops: Collection[tuple[str, str]]) -> tuple[str, ...]:
+    """Put functions in the order of their hops; nothing where these make no single way."""
     reached = {callee for _, callee in hops}
     starts = [taker for taker in takers if taker not in reached]
     # Several beginnings would be several ways.
