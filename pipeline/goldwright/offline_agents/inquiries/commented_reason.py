@@ -6,13 +6,17 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import ClassVar, Final
 
-from goldwright.code_reading.comments import Comment, comments_of
+from goldwright.code_reading.comments import comments_of
 from goldwright.code_reading.conditions import statements_of
-from goldwright.code_reading.modules import Function, Module
-from goldwright.code_reading.parameters import parameters_of
+from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of
-from goldwright.offline_agents.inquiries.deeds import is_spoken
+from goldwright.offline_agents.inquiries.comment_subjects import (
+    is_alone,
+    is_of_something_else,
+    names_code,
+    speaks_of,
+)
 from goldwright.offline_agents.inquiries.effects import (
     calls_among,
     denials,
@@ -31,12 +35,12 @@ from goldwright.offline_agents.inquiries.surroundings import (
     origins,
     with_its_file,
 )
+from goldwright.offline_agents.inquiries.why_questions import as_why_clause, why_question
 from goldwright.offline_agents.statements.catalog import DEEDS
 from goldwright.offline_agents.statements.reasoned import Reasoned, split_reason
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import Intent
-from goldwright.snapshot.identifiers import is_code_shaped
 
 FEWEST_WORDS: Final = 3
 FEWEST_WORDS_ALONE: Final = 5
@@ -44,36 +48,8 @@ MOST_WORDS: Final = 16
 MOST_CALLERS: Final = 2
 MOST_ACTS: Final = 3
 
-# Verbs that comments begin with when they say what the code below does.
-_IMPERATIVES: Final = frozenset(
-    """
-    use skip ignore keep make set add remove check avoid copy call return store wrap force reset
-    convert disable enable strip import raise close wait create handle allow clear get put run try
-    treat prefer replace save load update delete find patch escape sort split parse compute mark
-    drop pass send write read start stop defer delay override restore preserve normalize define
-    register encode decode cache resolve flush limit exclude include apply leave move bypass catch
-    relabel rename divide transform orient insert append combine swap clean open hook sleep give
-    cut round order forgive print look tee wake detach attach lock unlock release acquire kill shut
-    flatten merge
-    """.split()
-)
-# Verbs that need nothing to be done to.
-_INTRANSITIVE: Final = frozenset("cut round order wait sleep stop start write read look".split())
-_ADVERBS: Final = frozenset("only always explicitly manually temporarily first also".split())
 _NO_BEGINNING: Final = frozenset(
     "if when this it that these same todo xxx fixme hack note important type: noqa".split()
-)
-# Behind a verb these words begin something else than the thing that it is done to.
-_NO_OBJECTS: Final = frozenset(
-    """
-    as to by in on at from for with without into of if when while and or but before after is are was
-    be not up out off over until via
-    """.split()
-)
-# Letters by which two forms of a word are known, and words that say nothing of what is spoken of.
-_SAME_BEGINNING: Final = 4
-_FILL_WORDS: Final = frozenset(
-    "the and for not that this with from into when then only also none true fals self".split()
 )
 _POINTERS: Final = frozenset("that this it them these those so here there".split())
 _NO_ENDS: Final = frozenset(
@@ -84,13 +60,6 @@ _NO_ENDS: Final = frozenset(
 )
 _VERB: Final = re.compile(
     r"\b(?:is|are|was|has|have|needs?|must|should|tends?|may|can|will|gets?|does|do|be)\b"
-)
-# What goes before "we" in a question: "we can't return it" is asked as "why can't we return it".
-_FINITE: Final = re.compile(
-    r"\b(?:would|will|could|can|may|might|must|should|is|are|was|were|has|does|makes|breaks|fails)\b"
-)
-_AUXILIARY: Final = re.compile(
-    r"(?:are|could|did|do|have|may|might|must|should|were|would)(?:n't)?|can(?:'t)?|cannot|will|won't"
 )
 
 # What is asked of a comment that says what the code does, of one that says how things are, and of
@@ -145,8 +114,6 @@ _WITH_CALLERS: Final = (
     'Explain the reason for the comment "{claim}" and who calls that code.',
 )
 
-_WORD: Final = re.compile(r"[^\W\d]\w*")
-
 
 class CommentedReason(Inquiry):
     """Why does the code do what it does?"""
@@ -168,7 +135,7 @@ class CommentedReason(Inquiry):
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the reason alone, and for the callers as well."""
         subject, claim = lead.subject, lead.words
-        why = _question(claim)
+        why = why_question(claim)
         # A comment that says what the code does explains itself only with its reason.
         is_short = len(claim.split()) < FEWEST_WORDS_ALONE
         if not why and (is_short or not _VERB.search(claim)):
@@ -177,7 +144,7 @@ class CommentedReason(Inquiry):
             "name": name_of(subject),
             "why": why,
             "quiet_why": inside_sentence(why),
-            "that_we": _that_we(why),
+            "that_we": as_why_clause(why),
             "claim": claim,
         }
         settles = ("the reason", "what the code does there")
@@ -256,27 +223,14 @@ def _leads(kind: str, module: Module) -> Iterator[Lead]:
         for comment in comments_of(module, function):
             claim, _ = split_reason(comment.text)
             reason = reasons.get(comment.first)
-            if reason is None or not _is_telling(claim) or not _names_code(comment, reason):
+            if reason is None or not _is_telling(claim) or not names_code(comment, reason):
                 continue
-            if comment.is_run_together or _is_of_something_else(comment, module, function):
+            if comment.is_run_together or is_of_something_else(comment, module, function):
                 continue
-            if _is_alone(comment.statement, module, function) or _speaks_of(comment, reason):
+            if is_alone(comment.statement, module, function) or speaks_of(comment, reason):
                 first, last = reason.lines.start, reason.lines.end
                 node = type(comment.statement).__name__
                 yield Lead(kind, entity_id, first, last, node, claim)
-
-
-def _is_of_something_else(comment: Comment, module: Module, function: Function) -> bool:
-    """Find out whether a comment speaks of parameters, and what stands below it of none of these.
-
-    What is done about them stands further down then.
-    """
-    words = set(_WORD.findall(comment.text.lower()))
-    parameters = map(str.lower, parameters_of(function))
-    spoken_of = words.intersection(parameters)
-    statement_code = module.text.of(comment.statement)
-    below = set(_WORD.findall(statement_code.lower()))
-    return bool(spoken_of) and below.isdisjoint(spoken_of)
 
 
 def _acts(code: CodeContext, subject: str, statement: ast.stmt) -> list[Finding]:
@@ -323,78 +277,3 @@ def _is_telling(claim: str) -> bool:
         return False
     first_word = words[0].lower().strip(",.:")
     return first_word not in _NO_BEGINNING and claim[0].isalpha()
-
-
-def _names_code(comment: Comment, reason: Finding) -> bool:
-    """Find out whether what a comment names stands in the line below it, too."""
-    assert isinstance(reason.statement, Reasoned)  # noqa: S101  # that is what was found
-    words = " ".join(split_reason(comment.text)).split()
-    for word in words:
-        bare_word = word.strip(".,;:()'\"")
-        # A plain word with brackets behind it is a call.
-        is_name = "()" in word or is_code_shaped(bare_word)
-        if is_name and bare_word not in reason.statement.code:
-            return False
-    return True
-
-
-def _is_alone(statement: ast.stmt, module: Module, function: Function) -> bool:
-    """Find out whether no statement follows without a blank line or a comment between.
-
-    Else the comment may be about any of them. What has a body is seen as one thing.
-    """
-    if hasattr(statement, "body"):
-        return True
-    following = (statement.end_lineno or statement.lineno) + 1
-    next_place = (following, statement.col_offset)
-    nodes = (reached.node for reached in statements_of(function, module.text))
-    places = ((node.lineno, node.col_offset) for node in nodes)
-    return next_place not in places
-
-
-def _speaks_of(comment: Comment, reason: Finding) -> bool:
-    """Find out whether a comment uses a word of the names in the line below it."""
-    assert isinstance(reason.statement, Reasoned)  # noqa: S101  # that is what was found
-    beginnings_in_code = _word_beginnings(reason.statement.code)
-    return not _word_beginnings(comment.text).isdisjoint(beginnings_in_code)
-
-
-def _word_beginnings(text: str) -> set[str]:
-    words = re.findall(r"[A-Z]?[a-z]{3,}|[A-Z]{3,}", text)
-    beginnings = {word[:_SAME_BEGINNING].lower() for word in words}
-    return beginnings - _FILL_WORDS
-
-
-def _that_we(why: str) -> str:
-    """Put a question behind another clause: "Why can't we close it" as "why we can't close it"."""
-    plain = why.replace("Why do we ", "why we ")
-    return re.sub(rf"^Why ({_AUXILIARY.pattern}) we ", r"why we \1 ", plain)
-
-
-def _question(claim: str) -> str:
-    """Make a question of what a comment says; empty where that would be no good English."""
-    words = claim.split()
-    is_code = any(is_code_shaped(word.strip(".,;:()'")) for word in words)
-    # Notes leave articles out, and are quoted as they stand.
-    is_note = not is_spoken(words[1:])
-    if is_code or is_note or re.search(r"[=\[\]{}<>|#()/_;.:]", claim):
-        return ""
-    first = words[0].lower()
-    second = words[1].lower()
-    tail = " ".join(words[1:])
-    auxiliary = first if first == "don't" else second if first == "we" else ""
-    if _AUXILIARY.fullmatch(auxiliary):
-        predicate = tail if first == auxiliary else " ".join(words[2:])
-        return f"Why {auxiliary} we {predicate}"
-    # "Calling it here would be too late" is a sentence of its own, and no reason for a call.
-    if first == "we" or (first == "calling" and not _FINITE.search(tail)):
-        call = "call " if first == "calling" else ""
-        return f"Why do we {call}{tail}"
-    if first in _ADVERBS and second in _IMPERATIVES and len(words) > 2:
-        first, second = second, words[2].lower()
-        tail = " ".join(words[1:])
-        return f"Why do we {words[0].lower()} {tail}" if second not in _NO_OBJECTS else ""
-    # "Set as default" lacks the thing that is set, and no question can be made of it.
-    is_whole = second not in _NO_OBJECTS or first in _INTRANSITIVE
-    is_imperative = first in _IMPERATIVES and is_whole
-    return f"Why do we {first} {tail}" if is_imperative else ""
