@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from goldwright.code_reading.contracts import abstract_reason, base_names, does_nothing, methods_of
@@ -18,6 +18,7 @@ from goldwright.offline_agents.inquiries.class_nouns import (
     with_article,
 )
 from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
+from goldwright.offline_agents.inquiries.family_overrides import Kinship, kinship_of
 from goldwright.offline_agents.inquiries.hidden_names import gives_away
 from goldwright.offline_agents.inquiries.inquiry import (
     AnswerPart,
@@ -27,7 +28,6 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Question,
 )
 from goldwright.offline_agents.inquiries.open_methods import (
-    EMPTY_BASES,
     ORDINARY_METHODS,
     are_mandatory,
     lacks_methods,
@@ -46,7 +46,6 @@ from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.must_define import MustDefine
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
 from goldwright.offline_agents.statements.overridden_by import OverriddenBy
-from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.runs import Runs
@@ -56,11 +55,6 @@ from goldwright.offline_agents.statements.takes import Takes
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
-FEWEST_SUBCLASSES: Final = 2
-# One fact each, beside the one that lists them all.
-MOST_MEMBERS: Final = 7
-# Further methods are details of single subclasses.
-MOST_METHODS: Final = 3
 # What an intent is told by: the question of who wants to add one, or of who wants an overview.
 ADDING: Final = "what a new one overrides"
 OVERVIEW: Final = "what each overrides"
@@ -116,7 +110,7 @@ class Family(Inquiry):
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for the class and all its subclasses by the noun that they have in common."""
         subject = lead.subject
-        kinship = _kinship(code, subject)
+        kinship = kinship_of(code, subject)
         if kinship is None:
             return
         noun = noun_of_class(lead.subject)
@@ -161,7 +155,7 @@ class Family(Inquiry):
     ) -> AnswerPlan | None:
         """State the whole family, and what each of them overrides or all of them do."""
         module = code.module(path_of(intent.subject))
-        kinship = _kinship(code, intent.subject)
+        kinship = kinship_of(code, intent.subject)
         if module is None or kinship is None or set(kinship.members) - set(targets):
             return None
         names = tuple(map(name_of, kinship.subclasses))
@@ -195,115 +189,7 @@ class Family(Inquiry):
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Kinship:
-    """The subclasses of a class, all of them, and the methods that several direct ones define.
-
-    Attributes:
-        subclasses: The ids of the direct ones.
-        members: The ids of all, those that derive from others included.
-        overrides: What each of the members overrides.
-        methods: The simple names of methods, what most of them define first.
-        definers: The qualified names of the direct subclasses that define a method.
-    """
-
-    subclasses: tuple[str, ...]
-    members: tuple[str, ...]
-    overrides: tuple[Finding, ...]
-    methods: tuple[str, ...]
-    definers: dict[str, tuple[str, ...]]
-
-    @property
-    def is_flat(self) -> bool:
-        """Whether no subclass has subclasses of its own."""
-        return len(self.members) == len(self.subclasses)
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether nobody overrides a method beside those that are told of, but ordinary ones."""
-        return set(self.definers) == set(self.methods)
-
-    @property
-    def has_ordinary(self) -> bool:
-        """Whether one of them overrides what every class may define, of which nothing is told."""
-        return any(not ORDINARY_METHODS.isdisjoint(methods) for methods in self._overridden)
-
-    @property
-    def is_varied(self) -> bool:
-        """Whether they do not all override the same: else there is no more to say than that."""
-        return len(self._overridden) > 1
-
-    @property
-    def _overridden(self) -> set[tuple[str, ...]]:
-        statements = [finding.statement for finding in self.overrides]
-        return {statement.methods for statement in statements if isinstance(statement, Overrides)}
-
-
-def _kinship(code: CodeContext, class_id: str) -> _Kinship | None:
-    """Compare the subclasses of a class; None where not all are known, or they override nothing."""
-    if len(code.snapshot.graph.subclasses(class_id)) < FEWEST_SUBCLASSES:
-        return None
-    subclasses = code.closed_subclasses(class_id) or ()
-    members = _descendants(code, class_id)
-    module = code.module(path_of(class_id))
-    if module is None or members is None or len(subclasses) < FEWEST_SUBCLASSES:
-        return None
-    overrides = [_overrides(code, member, module, name_of(class_id)) for member in members]
-    readable_overrides = tuple(override for override in overrides if override is not None)
-    if len(readable_overrides) < len(members):
-        return None
-    definers = _definers(readable_overrides, set(map(name_of, subclasses)))
-    shared = [method for method in definers if len(definers[method]) > 1]
-
-    def weight(method: str) -> tuple[int, bool, str]:
-        # What the base class knows of is the contract; private details come last.
-        return -len(definers[method]), method.startswith("_"), method
-
-    # Who adds one has to know of everything that all define.
-    by_all = [method for method in shared if len(definers[method]) == len(subclasses)]
-    methods = tuple(sorted(shared, key=weight)[: max(MOST_METHODS, len(by_all))])
-    kinship = _Kinship(subclasses, members, readable_overrides, methods, definers)
-    return kinship if definers else None
-
-
-def _overrides(code: CodeContext, class_id: str, base_module: Module, base: str) -> Finding | None:
-    """State what a class overrides; None where another base of it may override something too."""
-    module = code.module(path_of(class_id))
-    names = base_names(module, name_of(class_id)) if module is not None else []
-    if module is None or len([name for name in names if name not in EMPTY_BASES]) > 1:
-        return None
-    return Overrides.find_in(module, name_of(class_id), base_module, base)
-
-
-def _descendants(code: CodeContext, class_id: str) -> tuple[str, ...] | None:
-    """Give all classes that derive from a class, generation by generation; None where unsure."""
-    members: dict[str, None] = {}
-    pending = [class_id]
-    while pending:
-        parent = pending.pop(0)
-        is_parent = bool(code.snapshot.graph.subclasses(parent))
-        subclasses = code.closed_subclasses(parent) if is_parent else ()
-        if subclasses is None or len(members) + len(subclasses) > MOST_MEMBERS:
-            return None
-        members.update(dict.fromkeys(subclasses))
-        pending.extend(subclasses)
-    names = {name_of(member) for member in members}
-    # Two of one name cannot be told apart in a sentence.
-    return tuple(members) if len(names) == len(members) else None
-
-
-def _definers(overrides: Sequence[Finding], direct: set[str]) -> dict[str, tuple[str, ...]]:
-    """Give the names of the direct subclasses that override a method, by method."""
-    definers: dict[str, tuple[str, ...]] = {}
-    for finding in overrides:
-        statement = finding.statement
-        if isinstance(statement, Overrides) and statement.name in direct:
-            for method in set(statement.methods) - ORDINARY_METHODS:
-                definers[method] = (*definers.get(method, ()), statement.name)
-    return definers
-
-
-def _further_generations(code: CodeContext, kinship: _Kinship) -> Iterator[Finding]:
+def _further_generations(code: CodeContext, kinship: Kinship) -> Iterator[Finding]:
     """State the subclasses of subclasses."""
     for parent in kinship.members:
         subclasses = code.closed_subclasses(parent) or ()
@@ -315,7 +201,7 @@ def _further_generations(code: CodeContext, kinship: _Kinship) -> Iterator[Findi
             yield Finding(family, parent, lines, elsewhere=class_headers(code, subclasses))
 
 
-def _overridden(intent: Intent, kinship: _Kinship, method: str) -> Finding:
+def _overridden(intent: Intent, kinship: Kinship, method: str) -> Finding:
     definers = kinship.definers[method]
     is_every = len(definers) == len(kinship.subclasses)
     statement = OverriddenBy(name_of(intent.subject), method, definers, is_every)
@@ -323,7 +209,7 @@ def _overridden(intent: Intent, kinship: _Kinship, method: str) -> Finding:
 
 
 def _attributes(
-    code: CodeContext, kinship: _Kinship, module: Module, intent: Intent
+    code: CodeContext, kinship: Kinship, module: Module, intent: Intent
 ) -> Iterator[Finding]:
     """State the attributes that all subclasses set."""
     subclasses = opened_classes(code, kinship.subclasses)
@@ -353,7 +239,7 @@ def _kind_of_duty(finding: Finding) -> int:
     return [type(finding.statement) is kind for kind in kinds].index(True)
 
 
-def _context(code: CodeContext, kinship: _Kinship, class_id: str) -> Iterator[Finding]:
+def _context(code: CodeContext, kinship: Kinship, class_id: str) -> Iterator[Finding]:
     yield from descriptions_of_class(code, class_id)
     for method in kinship.methods:
         yield from descriptions(code, f"{class_id}.{method}")
@@ -390,7 +276,7 @@ def _overview(class_id: str, family: Finding) -> str:
     return family.statement.sentence().replace(base, place, 1)
 
 
-def _advice(class_id: str, names: Sequence[str], kinship: _Kinship) -> str:
+def _advice(class_id: str, names: Sequence[str], kinship: Kinship) -> str:
     """Say what to derive from, and what is common to those that exist."""
     every = [method for method in kinship.methods if len(kinship.definers[method]) == len(names)]
     start = f"Derive from `{name_of(class_id)}` in `{path_of(class_id)}`"
