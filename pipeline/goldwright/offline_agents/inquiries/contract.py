@@ -2,10 +2,9 @@
 
 import ast
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from goldwright.code_reading.contracts import abstract_reason, base_names, does_nothing, methods_of
+from goldwright.code_reading.contracts import abstract_reason, base_names, methods_of
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
@@ -15,6 +14,11 @@ from goldwright.offline_agents.inquiries.class_nouns import (
     noun_of_class,
     part_of,
     with_article,
+)
+from goldwright.offline_agents.inquiries.contract_methods import (
+    ContractMethods,
+    read_contract_methods,
+    unwritten_duties,
 )
 from goldwright.offline_agents.inquiries.effects import descriptions, descriptions_of_class
 from goldwright.offline_agents.inquiries.family_calls import (
@@ -38,16 +42,12 @@ from goldwright.offline_agents.inquiries.surroundings import (
     find_statements,
     intent_of,
     lead_of_definition,
-    opened_classes,
     place_of,
     with_its_file,
 )
-from goldwright.offline_agents.statements.declared_result import DeclaredResult
-from goldwright.offline_agents.statements.empty_method import EmptyMethod
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
-from goldwright.offline_agents.statements.overridden_by import OverriddenBy
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.set_by_subclasses import SetBySubclasses
@@ -188,9 +188,9 @@ class Contract(Inquiry):
         module = code.module(path_of(intent.subject))
         if module is None or module.class_definition(name_of(intent.subject)) is None:
             return None
-        methods = _read_methods(module, name_of(intent.subject))
+        methods = read_contract_methods(module, name_of(intent.subject))
         family = family_of(intent.subject, code)
-        duties = list(_duties(intent, family, code))
+        duties = list(unwritten_duties(intent, family, code))
         uses = _uses(intent, methods, targets, code)
         # What all subclasses do is only borne out where they are part of the answer.
         if uses is None or (duties and not set(family) <= set(targets)):
@@ -241,75 +241,18 @@ def _noun_of_its_own(subject: str, family: Sequence[str], code: CodeContext) -> 
     return "" if is_shared else noun
 
 
-@dataclass(frozen=True, slots=True)
-class _Methods:
-    """The methods of a class.
-
-    Attributes:
-        left_open: Those that it leaves to its subclasses.
-        signatures: What these take and give back.
-        ready: The others, but for what is private or an empty hook.
-        hooks: The empty hooks.
-    """
-
-    left_open: list[Finding]
-    signatures: list[Finding]
-    ready: list[Finding]
-    hooks: list[Finding]
-
-    @property
-    def names(self) -> list[str]:
-        """The simple names of the open ones."""
-        statements = [finding.statement for finding in self.left_open]
-        return [statement.method for statement in statements if isinstance(statement, MustDefine)]
-
-
-def _read_methods(module: Module, base: str) -> _Methods:
-    methods = _Methods([], [], [], [])
-    for method, function in methods_of(module, base).items():
-        name = f"{base}.{method}"
-        demands = list(MustDefine.find(module, name, function))
-        methods.left_open.extend(demands)
-        if demands:
-            methods.signatures.extend(Takes.find(module, name, function))
-            methods.signatures.extend(DeclaredResult.find(module, name, function))
-        if not method.startswith("_") and not does_nothing(function):
-            methods.ready.extend(MayDefine.find(module, name, function))
-        methods.hooks.extend(EmptyMethod.find(module, name, function))
-    return methods
-
-
 def _says_enough(class_id: str, code: CodeContext) -> bool:
     """Find out whether the open methods and their heads are answer enough."""
     module = code.module(path_of(class_id))
     if module is None:
         return False
-    methods = _read_methods(module, name_of(class_id))
+    methods = read_contract_methods(module, name_of(class_id))
     statements = (*methods.left_open, *methods.signatures)
     return len(statements) >= FEWEST_FACTS
 
 
-def _duties(intent: Intent, family: Sequence[str], code: CodeContext) -> Iterator[Finding]:
-    """State what no class demands and all subclasses do: attributes set, and methods defined."""
-    module = code.module(path_of(intent.subject))
-    base = name_of(intent.subject)
-    if module is None or len(family) < FEWEST_TARGETS:
-        return
-    subclasses = opened_classes(code, family)
-    if len(subclasses) < len(family):
-        return
-    yield from SetBySubclasses.find_in(module, base, subclasses)
-    defined = [set(methods_of(defining, name)) for defining, name in subclasses]
-    for method, function in methods_of(module, base).items():
-        is_hook = not abstract_reason(function) and not method.startswith("__")
-        if is_hook and all(method in names for names in defined):
-            names = tuple(name for _, name in subclasses)
-            statement = OverriddenBy(base, method, names, is_every=True)
-            yield Finding(statement, intent.subject, intent.lines)
-
-
 def _uses(
-    intent: Intent, methods: _Methods, targets: Sequence[str], code: CodeContext
+    intent: Intent, methods: ContractMethods, targets: Sequence[str], code: CodeContext
 ) -> list[Finding] | None:
     """State who calls the open methods, and what each makes of it.
 
@@ -330,7 +273,7 @@ def _uses(
 
 
 def _opening(
-    class_id: str, methods: _Methods, duties: Sequence[Finding], *, is_checked: bool
+    class_id: str, methods: ContractMethods, duties: Sequence[Finding], *, is_checked: bool
 ) -> str:
     statements = [finding.statement for finding in methods.left_open]
     reasons = {statement.why for statement in statements if isinstance(statement, MustDefine)}
@@ -368,7 +311,9 @@ def _that_fit(signatures: Sequence[Finding], room: int) -> Sequence[Finding]:
     return next(fitting_choices, ())
 
 
-def _examples(family: Sequence[str], methods: _Methods, code: CodeContext) -> Iterator[Finding]:
+def _examples(
+    family: Sequence[str], methods: ContractMethods, code: CodeContext
+) -> Iterator[Finding]:
     """Yield what the existing subclasses do in the methods that another one has to define."""
     for subclass in family:
         yield from place_of(code, subclass)
