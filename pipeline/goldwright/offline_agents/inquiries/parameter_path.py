@@ -1,22 +1,17 @@
 """Why asked: an argument that is handed down through several functions. Asked: how it travels."""
 
 import ast
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from goldwright.code_reading.modules import Module
-from goldwright.code_reading.name_files import product_files_with
-from goldwright.code_reading.parameters import gives, handed_on, parameters_of
-from goldwright.code_reading.word_lines import is_on_few_lines
-from goldwright.offline_agents.answer_limits import FEWEST_FACTS, MOST_FACTS
+from goldwright.code_reading.parameters import handed_on
+from goldwright.offline_agents.answer_limits import FEWEST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries import consequences
 from goldwright.offline_agents.inquiries.effects import (
     denials,
     descriptions,
-    effects_of_call,
     effects_with,
 )
 from goldwright.offline_agents.inquiries.inquiry import (
@@ -26,23 +21,17 @@ from goldwright.offline_agents.inquiries.inquiry import (
     Lead,
     Question,
 )
+from goldwright.offline_agents.inquiries.parameter_handover import Handover, handover_of
 from goldwright.offline_agents.inquiries.parameter_hops import (
-    hops_between,
-    is_given_in_other_ways,
     leads_to,
-    takers_of,
 )
 from goldwright.offline_agents.inquiries.parameter_uses import (
     is_kept,
-    last_uses,
     pattern_of,
-    uses_of_parameter,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_part,
     answer_parts,
-    called_name,
-    each_once,
     find_statements,
     intent_of,
     with_its_file,
@@ -52,13 +41,11 @@ from goldwright.offline_agents.statements.condition_phrases import describe_cond
 from goldwright.offline_agents.statements.lists import join_code
 from goldwright.offline_agents.statements.only_takers import OnlyTakers
 from goldwright.offline_agents.statements.parameter import ParameterDefault
-from goldwright.offline_agents.statements.passes import Passes
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent, Role
 from goldwright.snapshot.identifier_leaks import leaked_identifiers, split_identifiers
 
-MOST_SUPPLIERS: Final = 2
 # A shorter name, or one of everybody's, means another thing in each function.
 SHORTEST_NAME: Final = 5
 
@@ -125,7 +112,7 @@ class ParameterPath(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask for all functions that take it, where each is reached from the first."""
-        handover = _handover(code, lead.detail)
+        handover = handover_of(code, lead.detail)
         if handover is None or handover.takers[0] != lead.subject:
             return
         targets = (*handover.takers, *handover.suppliers)
@@ -156,7 +143,7 @@ class ParameterPath(Inquiry):
     ) -> AnswerPlan | None:
         """State who takes it, how each hands it on, and what the last ones do with it."""
         parameter = intent.detail
-        handover = _handover(code, parameter)
+        handover = handover_of(code, parameter)
         if handover is None or {*handover.takers, *handover.suppliers} != set(targets):
             return None
         first = handover.takers[0]
@@ -214,7 +201,7 @@ def _file_of_all(targets: Sequence[str]) -> str:
     return f" in `{spoken_path}`"
 
 
-def _closing(intent: Intent, handover: "_Handover") -> str:
+def _closing(intent: Intent, handover: "Handover") -> str:
     if _END in intent.settles:
         return ""
     takers = [name_of(taker) for taker in handover.takers]
@@ -222,134 +209,11 @@ def _closing(intent: Intent, handover: "_Handover") -> str:
     return consequences.of_travelling_along(takers, givers)
 
 
-@dataclass(frozen=True, slots=True)
-class _Handover:
-    """How a parameter travels.
-
-    Attributes:
-        takers: All functions that have it, in the order of the hops.
-        suppliers: The functions that call the first one and give it; none where nobody in the
-            product does.
-        supply: What each of these gives.
-        hops: Where it is handed on.
-        ends: What the last ones do with it.
-        on_the_way: What the others do with it beside handing it on.
-        is_whole: Whether it is known who gives it to the first one.
-    """
-
-    takers: tuple[str, ...]
-    suppliers: tuple[str, ...]
-    supply: tuple[Finding, ...]
-    hops: tuple[Finding, ...]
-    ends: tuple[Finding, ...]
-    on_the_way: tuple[Finding, ...]
-    is_whole: bool
-
-
-def _handover(code: CodeContext, parameter: str) -> _Handover | None:
-    """Follow a parameter from who gives it to who uses it; None where that cannot be told whole."""
-    takers = takers_of(code, parameter)
-    # Who checks that these are all has one search for the name.
-    if not takers or not is_on_few_lines(code.snapshot, parameter):
-        return None
-    if is_given_in_other_ways(code, takers, parameter):
-        return None
-    known_supply = _supply(code, takers[0], parameter)
-    supply = known_supply or ()
-    hops = tuple(hops_between(code, takers, parameter))
-    handing = {hop.entity_id for hop in hops}
-    ends: list[Finding] = []
-    on_the_way: list[Finding] = []
-    for taker in takers:
-        uses = uses_of_parameter(code, taker, parameter)
-        if taker in handing:
-            other_uses = [use for use in uses if not _is_hop(use, hops)]
-            on_the_way.extend(other_uses)
-        elif uses:
-            ends.extend(last_uses(code, uses))
-        else:
-            return None
-    if 1 + len(supply) + len(hops) + len(ends) + len(on_the_way) > MOST_FACTS:
-        return None
-    suppliers = each_once(hop.entity_id for hop in supply)
-    if any(_is_called_elsewhere(code, taker, (*takers, *suppliers)) for taker in takers[1:]):
-        return None
-    return _Handover(
-        takers, suppliers, supply, hops, tuple(ends), tuple(on_the_way), known_supply is not None
-    )
-
-
-def _is_called_elsewhere(code: CodeContext, taker: str, others: Sequence[str]) -> bool:
-    """Find out whether a function further down is called by others that give it the argument too.
-
-    They would have to be changed as well.
-    """
-    callers = code.closed_callers(taker) or ()
-    return not set(callers) <= set(others)
-
-
-def _is_hop(use: Finding, hops: Sequence[Finding]) -> bool:
-    for hop in hops:
-        is_of_same = use.entity_id == hop.entity_id
-        if is_of_same and (use.lines.contains(hop.lines) or hop.lines.contains(use.lines)):
-            return True
-    return False
-
-
 def _is_used_up(ends: Sequence[Finding]) -> bool:
     return not any(is_kept(end) for end in ends)
 
 
-def _supply(code: CodeContext, first: str, parameter: str) -> tuple[Finding, ...] | None:
-    """Find what the callers of the first function give; None where they are not known or many."""
-    callers = code.closed_callers(first)
-    # Where the product itself never names it, the way begins outside; a function that is handed on
-    # as a value, to a thread, say, gets its arguments there.
-    if callers is None and _is_never_named(code, first):
-        callers = ()
-    opened = code.function(first)
-    if callers is None or opened is None or len(callers) > MOST_SUPPLIERS:
-        return None
-    place = parameters_of(opened[1]).index(parameter)
-    supply: list[Finding] = []
-    for caller in callers:
-        calling = code.function(caller)
-        if calling is None:
-            return None
-        is_given = gives(calling[1], called_name(first), parameter, place)
-        arguments = _given(code, caller, first, parameter) if is_given else []
-        if is_given is None or (is_given and not arguments):
-            return None
-        supply.extend(arguments)
-    return tuple(supply)
-
-
-def _is_never_named(code: CodeContext, function: str) -> bool:
-    """Find out whether product code has the name of a function in its definition alone."""
-    name = called_name(function)
-    paths = product_files_with(code.snapshot, name)
-    if paths is None or code.snapshot.graph.callers(function):
-        return False
-    named = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    texts = (code.snapshot.source(path).text for path in paths)
-    counts = (len(named.findall(text)) for text in texts)
-    return sum(counts) == 1
-
-
-def _given(code: CodeContext, caller: str, first: str, parameter: str) -> list[Finding]:
-    """Find what a function gives as a parameter: by its name, or else in the whole calls."""
-    called = called_name(first)
-    by_name: list[Finding] = []
-    for finding in find_statements(code, caller, (Passes,)):
-        statement = finding.statement
-        if not isinstance(statement, Passes) or statement.keyword != parameter:
-            continue
-        if statement.callee.rpartition(".")[2] == called:
-            by_name.append(finding)
-    return by_name or list(effects_of_call(code, caller, first))
-
-
-def _parts(further_targets: Sequence[str], handover: _Handover) -> Iterator[AnswerPart]:
+def _parts(further_targets: Sequence[str], handover: Handover) -> Iterator[AnswerPart]:
     for target in further_targets:
         # Whoever takes it belongs to the way; who gives it is where the way begins.
         role: Role = "supporting" if target in handover.suppliers else "primary"
@@ -367,31 +231,33 @@ def _defaults(code: CodeContext, takers: Sequence[str], parameter: str) -> Itera
                 yield finding
 
 
-def _opening(parameter: str, handover: _Handover) -> str:
+def _opening(parameter: str, handover: Handover) -> str:
     first, *further_takers = handover.takers
-    names_of_ends = dict.fromkeys(name_of(end.entity_id) for end in handover.ends)
-    ends = join_code(list(names_of_ends))
-    # Others may well call the later ones and give them a value of their own.
-    entry = with_its_file(first)
     first_hops = [hop for hop in handover.hops if hop.entity_id == first]
     direct = [taker for taker in further_takers if any(leads_to(hop, taker) for hop in first_hops)]
-    receivers = join_code([name_of(taker) for taker in direct])
-    handed = f"{entry} takes `{parameter}` and hands it on to {receivers}"
-    if handover.suppliers:
-        givers = join_code([name_of(supplier) for supplier in handover.suppliers])
-        verb = "calls" if len(handover.suppliers) == 1 else "call"
-        # What they give may be a value of any name, or none.
-        handed = (
-            f"{givers} {verb} {entry}, which takes `{parameter}` and hands it on to {receivers}"
-        )
     others = [name_of(taker) for taker in further_takers if taker not in direct]
-    conditions = {hop.statement.conditions for hop in first_hops}
-    if len(direct) == len(first_hops) == 1 and not others:
-        when = describe_conditions(*conditions)
-        handed = f"{handed} {when}".rstrip()
+    receivers = join_code([name_of(taker) for taker in direct])
+    way = _first_hop(parameter, handover, receivers)
     if others:
         receivers = join_code(others)
-        handed = f"{handed}, and from there it is handed on to {receivers}"
+        way = f"{way}, and from there it is handed on to {receivers}"
+    elif len(direct) == len(first_hops) == 1:
+        when = describe_conditions(first_hops[0].statement.conditions)
+        way = f"{way} {when}".rstrip()
+    names_of_ends = dict.fromkeys(name_of(end.entity_id) for end in handover.ends)
+    ends = join_code(list(names_of_ends))
     # Under another name it may well go on from there.
     far = "" if ends == receivers else f"; under that name it goes as far as {ends}"
-    return f"{handed}{far}. {NO_OTHER_TAKER}"
+    return f"{way}{far}. {NO_OTHER_TAKER}"
+
+
+def _first_hop(parameter: str, handover: Handover, receivers: str) -> str:
+    """Say who takes the argument first and hands it on, and who calls that function."""
+    # Others may well call the later ones and give them a value of their own.
+    entry = with_its_file(handover.takers[0])
+    if not handover.suppliers:
+        return f"{entry} takes `{parameter}` and hands it on to {receivers}"
+    givers = join_code([name_of(supplier) for supplier in handover.suppliers])
+    verb = "calls" if len(handover.suppliers) == 1 else "call"
+    # What they give may be a value of any name, or none.
+    return f"{givers} {verb} {entry}, which takes `{parameter}` and hands it on to {receivers}"
