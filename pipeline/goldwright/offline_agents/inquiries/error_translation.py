@@ -2,22 +2,15 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar, Final
 
 from goldwright.code_reading.contracts import abstract_reason
 from goldwright.code_reading.error_routes import (
-    ErrorStep,
-    closed_catchers,
-    error_step,
-    escapes,
     raises_when_called,
 )
 from goldwright.code_reading.errors import raise_sites
 from goldwright.code_reading.modules import Module
-from goldwright.code_reading.name_files import product_files_with
-from goldwright.code_reading.word_lines import is_on_few_lines
 from goldwright.offline_agents.answer_limits import MOST_FACTS
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
 from goldwright.offline_agents.inquiries.checked_values import checked_values
@@ -36,13 +29,13 @@ from goldwright.offline_agents.inquiries.near_misses import near_misses
 from goldwright.offline_agents.inquiries.routes import (
     caught_from,
     done_in_clause,
-    error_named,
-    may_be_caught_above,
-    never_meets,
     outcomes_inside,
-    raised_on,
     raises_untold,
-    steps_out_of,
+)
+from goldwright.offline_agents.inquiries.routes_to_catchers import (
+    RouteToCatchers,
+    is_caught_by_all,
+    route_to_catchers,
 )
 from goldwright.offline_agents.inquiries.surroundings import (
     answer_part,
@@ -65,11 +58,8 @@ from goldwright.offline_agents.statements.statement import Finding
 from goldwright.plan import Cell
 from goldwright.records import FileRange, Intent
 
-MOST_CATCHERS: Final = 3
 # What a handler does beyond that is more than what becomes of the error.
 MOST_OUTCOMES: Final = 3
-# More calls between raiser and clause than this are not followed by anybody in their head.
-MOST_LEVELS: Final = 3
 
 # What is only so where every caller catches the error, or asks for all of them.
 _SPEAKS_OF_ALL: Final = re.compile(r"\bnever\b|\b(?:do|how) the callers\b")
@@ -129,26 +119,7 @@ def _is_of_one_handler(phrasing: str) -> bool:
     return asks_who and _SPEAKS_OF_ALL.search(phrasing) is None
 
 
-@dataclass(frozen=True, slots=True)
-class _Route:
-    """The way of an error up to the functions that take it.
-
-    Attributes:
-        passing: The steps through functions that let it pass, from the raiser upwards.
-        ends: What each caller at the end of the way does with it.
-    """
-
-    passing: tuple[ErrorStep, ...]
-    ends: tuple[ErrorStep, ...]
-
-    @property
-    def functions(self) -> tuple[str, ...]:
-        """The callers on the way, from below."""
-        steps = (*self.passing, *self.ends)
-        return tuple(dict.fromkeys(step.caller for step in steps))
-
-
-def _parts(subject: str, route: _Route, targets: Sequence[str]) -> tuple[AnswerPart, ...]:
+def _parts(subject: str, route: RouteToCatchers, targets: Sequence[str]) -> tuple[AnswerPart, ...]:
     """List who catches the error, which is what is asked, and then what leads there."""
     catching = dict.fromkeys(step.caller for step in route.ends)
     start_and_ends = {subject, *catching}
@@ -182,7 +153,7 @@ class ErrorTranslation(Inquiry):
 
     def questions(self, lead: Lead, code: CodeContext) -> Iterator[Question]:
         """Ask what becomes of it, where a caller surely catches it."""
-        route = _route(code, lead.subject, lead.first, lead.detail)
+        route = route_to_catchers(code, lead.subject, lead.first, lead.detail)
         if route is None:
             return
         targets = (lead.subject, *route.functions)
@@ -192,7 +163,7 @@ class ErrorTranslation(Inquiry):
         if gives_away(message, with_callers) or not is_said_once(code, lead.words, lead.subject):
             return
         settles = ("where it starts and when", "which clause takes it", "what comes out instead")
-        is_for_all = _is_for_all(code, route)
+        is_for_all = is_caught_by_all(code, route)
         for cell in self.cells:
             is_hard = cell.difficulty == "hard"
             is_above = is_hard and len(with_callers) > len(targets)
@@ -215,7 +186,7 @@ class ErrorTranslation(Inquiry):
         """State the error, the way that it takes, and what comes out instead."""
         raised = finding_at(code, intent, (Raises,))
         line = intent.lines.start
-        route = _route(code, intent.subject, line, intent.detail)
+        route = route_to_catchers(code, intent.subject, line, intent.detail)
         if raised is None or route is None or not isinstance(raised.statement, Raises):
             return None
         catching = [caught_from(step, raised) for step in route.ends]
@@ -239,7 +210,7 @@ class ErrorTranslation(Inquiry):
         room = max(0, MOST_FACTS - len(facts))
         facts.extend(further[:room])
         neighbours = tuple(_neighbours(code, raised, route))
-        is_for_all = _is_for_all(code, route)
+        is_for_all = is_caught_by_all(code, route)
         by_all = _caught_by_all(closed_set, catching)
         caught = by_all or _caught_by_some(code, raised, route, outcomes)
         # That nobody else catches it is said where others let it through.
@@ -259,65 +230,13 @@ class ErrorTranslation(Inquiry):
         )
 
 
-def _route(code: CodeContext, subject: str, line: int, error_name: str) -> _Route | None:
-    """Follow an error upwards to the first functions that catch it, where these are all known."""
-    error = error_named(code, subject, error_name)
-    if error is None or not escapes(code.snapshot, subject, line, error):
-        return None
-    raised = raised_on(code, subject, line)
-    callee = subject
-    passing: list[ErrorStep] = []
-    for _ in range(MOST_LEVELS):
-        files = _product_files(code, callee)
-        catchers = closed_catchers(code.snapshot, callee, error, files)
-        if catchers is None or not _can_all_meet(code, catchers, raised):
-            return None
-        if catchers and is_on_few_lines(code.snapshot, name_of(callee).rpartition(".")[2]):
-            route = _Route(tuple(passing), catchers)
-            return None if _may_others_catch(code, route, subject, error_name) else route
-        callers = code.closed_callers(callee) if not catchers else None
-        if callers is None or len(callers) != 1:
-            return None
-        step = error_step(code.snapshot, callers[0], callee, error)
-        if step is None:
-            return None
-        passing.append(step)
-        callee = callers[0]
-    return None
-
-
-def _may_others_catch(code: CodeContext, route: _Route, subject: str, error_name: str) -> bool:
-    """Find out whether somebody further up may catch what some callers let through."""
-    if _is_for_all(code, route):
-        return False
-    error = error_named(code, subject, error_name)
-    if error is None:
-        return True
-    steps = steps_out_of(code, route.ends[0].callee, error)
-    return not steps or may_be_caught_above(code, steps, subject, error_name)
-
-
-def _can_all_meet(code: CodeContext, catchers: Sequence[ErrorStep], raised: Finding | None) -> bool:
-    """Find out whether whoever is said to catch an error can run into it; too many are none."""
-    if len(catchers) > MOST_CATCHERS:
-        return False
-    # Of a function further up, the conditions of the error say nothing.
-    if raised is None:
-        return True
-    direct_steps = (step for step in catchers if step.callee == raised.entity_id)
-    return not any(never_meets(code, step, raised) for step in direct_steps)
-
-
-def _product_files(code: CodeContext, entity_id: str) -> tuple[str, ...]:
-    simple_name = name_of(entity_id).rpartition(".")[2]
-    return product_files_with(code.snapshot, simple_name) or ()
-
-
-def _only_catchers(code: CodeContext, route: _Route, error: str, targets: Sequence[str]) -> Finding:
+def _only_catchers(
+    code: CodeContext, route: RouteToCatchers, error: str, targets: Sequence[str]
+) -> Finding:
     """State who catches the error, or where that is everybody who calls there just who that is."""
     callee = route.ends[0].callee
     callers = callers_of(code, callee, targets) if code.closed_callers(callee) else None
-    if callers is not None and _is_for_all(code, route):
+    if callers is not None and is_caught_by_all(code, route):
         return callers
     entity = code.snapshot.entity(callee)
     assert entity is not None  # noqa: S101  # the route led through it
@@ -328,27 +247,17 @@ def _only_catchers(code: CodeContext, route: _Route, error: str, targets: Sequen
     return Finding(only_catchers, callee, lines)
 
 
-def _callers_above(code: CodeContext, route: _Route) -> Iterator[str]:
+def _callers_above(code: CodeContext, route: RouteToCatchers) -> Iterator[str]:
     for step in route.ends:
         yield from code.closed_callers(step.caller) or ()
 
 
-def _neighbours(code: CodeContext, raised: Finding, route: _Route) -> Iterator[Finding]:
+def _neighbours(code: CodeContext, raised: Finding, route: RouteToCatchers) -> Iterator[Finding]:
     yield from other_outcomes(code, raised)
     for step in route.ends:
         for finding in find_statements(code, step.caller, (Handles, Raises)):
             if not step.clause_first <= finding.lines.start <= step.clause_last:
                 yield finding
-
-
-def _is_for_all(code: CodeContext, route: _Route) -> bool:
-    """Find out whether every known caller at the end of the way catches the error."""
-    callee = route.ends[0].callee
-    callers = code.closed_callers(callee)
-    if callers is None:
-        sites = code.snapshot.graph.callers(callee)
-        callers = tuple(site.entity_id for site in sites)
-    return set(callers) <= {step.caller for step in route.ends}
 
 
 def _caught_by_all(callers: Finding, catching: Sequence[Finding]) -> str:
@@ -363,11 +272,11 @@ def _caught_by_all(callers: Finding, catching: Sequence[Finding]) -> str:
 
 
 def _caught_by_some(
-    code: CodeContext, raised: Finding, route: _Route, outcomes: Mapping[str, Finding]
+    code: CodeContext, raised: Finding, route: RouteToCatchers, outcomes: Mapping[str, Finding]
 ) -> str:
     """Say who catches it and what comes out there."""
     assert isinstance(raised.statement, Raises)  # noqa: S101  # that is what the way starts with
-    is_for_all = _is_for_all(code, route)
+    is_for_all = is_caught_by_all(code, route)
     start = "It is caught on its way up: " if is_for_all else ""
     changes: list[str] = []
     for step in route.ends:
