@@ -1,10 +1,9 @@
 """Why asked: a header, a setting or another name from outside. Asked: where it is dealt with."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, Final
 
-from goldwright.code_reading.literal_uses import LiteralUse, literals_in
+from goldwright.code_reading.literal_uses import LiteralUse
 from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of
 from goldwright.offline_agents.inquiries.bonds import are_joined
@@ -25,7 +24,9 @@ from goldwright.offline_agents.inquiries.mistaken_functions import (
     mistaken_function,
 )
 from goldwright.offline_agents.inquiries.outside_names import (
+    CHECKED,
     is_exported,
+    name_leads,
     noun_of,
     spoken_name,
     use_in,
@@ -56,10 +57,6 @@ from goldwright.records import Intent
 
 # What an intent is told by: the question of who wants to know how the code gets there.
 WHO_LEADS_THERE: Final = "who leads there"
-# Further uses in one function say hardly anything else.
-_MOST_USES_TRIED: Final = 3
-# Names that are held against something, and not looked up: they do nothing themselves.
-CHECKED: Final = frozenset({"file", "media type"})
 
 _READ_ONCE: Final = (
     "Where do we read the {noun} {literal}?",
@@ -360,20 +357,6 @@ def _phrasings_alone(
         yield Cell("locate", "medium"), _READ_IN_WORDS if is_read else _STORED_IN_WORDS
     elif noun == "header":
         yield Cell("locate", "medium"), by_name
-
-
-def name_leads(kind: str, module: Module) -> Iterator[Lead]:
-    """Yield the names of the outside world that functions of a file look up or store under."""
-    uses_seen: Counter[tuple[str, str]] = Counter()
-    for literal, use in sorted(literals_in(module), key=lambda found: found[1].line):
-        has_effect = use.manner in {"read", "stored"}
-        is_handled = has_effect and module.function(use.owner) is not None
-        key = (use.owner, literal)
-        # What is done with it may stand below a test of it.
-        is_among_first = uses_seen[key] < _MOST_USES_TRIED
-        if is_handled and noun_of(literal, use.receiver) and is_among_first:
-            uses_seen[key] += 1
-            yield Lead(kind, use.entity_id, use.line, use.line, literal, "")
 
 
 def _places(code: CodeContext, targets: Sequence[str]) -> Iterator[Finding]:

@@ -18,13 +18,14 @@ from goldwright.offline_agents.inquiries.effects import (
     near,
 )
 from goldwright.offline_agents.inquiries.inquiry import AnswerPlan, Inquiry, Lead, Question
-from goldwright.offline_agents.inquiries.literal_use import CHECKED, name_leads
 from goldwright.offline_agents.inquiries.mistaken_functions import (
     MistakenFunction,
     mistaken_function,
 )
 from goldwright.offline_agents.inquiries.outside_names import (
+    CHECKED,
     is_exported,
+    name_leads,
     noun_of,
     use_in,
     users_denied,

@@ -1,7 +1,8 @@
 """Names of the outside world in string literals: settings, headers, options and the like."""
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from goldwright.code_reading.literal_uses import (
@@ -11,14 +12,21 @@ from goldwright.code_reading.literal_uses import (
     has_other_spelling,
     is_quoted,
     literal_uses_in,
+    literals_in,
 )
+from goldwright.code_reading.modules import Module
 from goldwright.offline_agents.code_context import CodeContext, name_of, path_of
+from goldwright.offline_agents.inquiries.inquiry import Lead
 from goldwright.offline_agents.inquiries.mistaken_functions import MistakenFunction, believed
 from goldwright.offline_agents.inquiries.surroundings import each_once
 from goldwright.offline_agents.statements.literal_users import OUTSIDE_EXPORTS, LiteralUsers
 from goldwright.offline_agents.statements.statement import Finding
 from goldwright.records import FileRange
 
+# Further uses in one function say hardly anything else.
+_MOST_USES_TRIED: Final = 3
+# Names that are held against something, and not looked up: they do nothing themselves.
+CHECKED: Final = frozenset({"file", "media type"})
 # Users beyond these are no longer a set that a person holds in mind.
 MOST_USERS: Final = 3
 # More words are no name that anybody says.
@@ -150,6 +158,20 @@ def users_denied(users: Finding, mistaken: MistakenFunction) -> Finding:
     """Deny who uses a name: another function than the true one is said to be the only one."""
     denied = users.statement.with_members((name_of(mistaken.entity_id),))
     return believed(users, mistaken, denied)
+
+
+def name_leads(kind: str, module: Module) -> Iterator[Lead]:
+    """Yield the names of the outside world that functions of a file look up or store under."""
+    uses_seen: Counter[tuple[str, str]] = Counter()
+    for literal, use in sorted(literals_in(module), key=lambda found: found[1].line):
+        has_effect = use.manner in {"read", "stored"}
+        is_handled = has_effect and module.function(use.owner) is not None
+        key = (use.owner, literal)
+        # What is done with it may stand below a test of it.
+        is_among_first = uses_seen[key] < _MOST_USES_TRIED
+        if is_handled and noun_of(literal, use.receiver) and is_among_first:
+            uses_seen[key] += 1
+            yield Lead(kind, use.entity_id, use.line, use.line, literal, "")
 
 
 def _uses_in(code: CodeContext, literal: str, user: str) -> list[LiteralUse]:
