@@ -13,12 +13,14 @@ from typing import Final
 
 from goldwright.evaluation.answers.answer_shapes import (
     CODE,
-    CODES,
     LIST,
     NAME,
+    NAMES,
+    NOBODY_ELSE,
     PATH,
     PLACED,
     TEXT,
+    THE,
     SentenceShape,
     Spoken,
     letter_of,
@@ -26,59 +28,18 @@ from goldwright.evaluation.answers.answer_shapes import (
 )
 from goldwright.evaluation.answers.answer_tokens import Sentence
 from goldwright.evaluation.answers.answer_words import meaning_of
+from goldwright.evaluation.answers.caller_entailments import called_as, done_alone, only_callers
+from goldwright.evaluation.answers.error_entailments import (
+    catchers,
+    end_of_error,
+    fates,
+    guarded,
+    turns,
+    uncaught,
+)
 
-_THE: Final = r"(?:(?:the|a|an|that|this|its) )?"
-_CALL: Final = "(?:calls?|invokes?|runs?|executes?|uses?)"
-_CATCH: Final = "(?:catch|catches|handles?|intercepts?|traps?)"
 _HOLD: Final = "(?:holds?|contains?|has|have|says?|logs?|raises?|produces?|prints?|uses?|emits?)"
-_NOBODY_ELSE: Final = (
-    r"(?:nobody else|nothing else|no one else|none else|"
-    r"no other(?: (?:code|function|method|class|caller|callers|place|one|module))?)"
-)
-_OF_THEM: Final = "(?:none|neither|each|all|both|every one) of (?:them|these|those)"
-
-# What answers the question before the sentence begins.
-_VERDICT: Final = r"(?:[a-z ]+ : )?"
 _APPOSITION: Final = re.compile(rf"\b({NAME}) in ({PATH})\b")
-_ONLY: Final = re.compile(rf"\bonly ({LIST}){PLACED} ({_CALL}) ({NAME})\b")
-_CALLERS: Final = re.compile(rf"\b({LIST}){PLACED} ({_CALL}) ({NAME}){PLACED}(?= |$)")
-_NOBODY_DOES: Final = re.compile(
-    rf"\b{_NOBODY_ELSE} (?:does|do|{_CALL} (?:it|them|that|this)|{_CALL} ({NAME}))\b"
-)
-_UNCAUGHT: Final = re.compile(
-    rf"\b(?:and|but) (?:(?:none|neither) of (?:them|these|those) {_CATCH}|"
-    rf"(?:(?:it|they) )?(?:does|do) not {_CATCH}) {_THE}({NAME})(?: |$)"
-)
-_UNCAUGHT_FROM: Final = re.compile(
-    rf"\b({LIST}) (?:does|do) not {_CATCH} {_THE}({NAME}) "
-    rf"(?:out of|from|of|(?:that|which)) ({NAME})\b"
-)
-_CATCHING: Final = re.compile(
-    rf"\b({NAME}){PLACED} {_CATCH} {_THE}({NAME})(?: out of {NAME})? with ({CODE})\b"
-)
-_ONLY_CATCHES: Final = re.compile(
-    rf"\bonly ({NAME}){PLACED} {_CALL} ({NAME})(?: ,)? and (?:it )?{_CATCH} "
-    rf"{_THE}({NAME}) with ({CODE})\b"
-)
-_LETTING: Final = re.compile(rf"\b({LIST}) lets? (?:it|{_THE}({NAME})) through\b")
-_CATCHING_LIST: Final = re.compile(
-    rf"\b({LIST}){PLACED} {_CATCH} {_THE}({NAME}) with ({CODE})(?= |$)"
-)
-_RAISING: Final = re.compile(rf"\b({NAME}){PLACED}(?: , which)? (?:raises?|throws?) ({NAME})\b")
-_CATCHES_THAT: Final = re.compile(
-    rf"\b({NAME}){PLACED} {_CATCH} (?:it|that|this|that error|the error) with ({CODE})\b"
-)
-_ENDS: Final = re.compile(
-    rf"\bends in ({NAME}){PLACED} , which {_CATCH} (?:it|that|this|the error) with ({CODE})\b"
-)
-_STARTS: Final = re.compile(
-    rf"\b(?:it|error) (?:comes|starts) (?:from|in) ({NAME}){PLACED} , which "
-    rf"(?:raises?|throws?) ({NAME})\b"
-)
-_TURNS: Final = re.compile(
-    rf"\b({NAME}){PLACED} {_CATCH} {_THE}({CODE})\b.*? "
-    rf"and ((?:goes on|leaves) .*?{CODE})(?= |$)"
-)
 _DUTY: Final = re.compile(
     rf"\b(?:derive|inherit) from ({NAME})\b.*? (define|override|implement) "
     rf"(?:the methods? )?({LIST}) , which (?:is|are) ((?:not )?\w+)"
@@ -88,31 +49,20 @@ _STATEMENT: Final = re.compile(
     rf"|\babove (?P<below>v\d+) says in (?P<holder>{NAME})"
 )
 _ASSIGNMENT: Final = re.compile(r"([^\W\d][\w.]*) = ([^=].*)", re.DOTALL)
-_ELSEWHERE: Final = re.compile(
-    rf"\b(?:where else|wherever else|everywhere else|elsewhere) .*?({NAME}) is called , "
-    rf"(?:(?:it|the error|{_THE}{NAME}) is not (?:caught|handled)"
-    r"|nothing around the call (?:catches|handles) it)\b"
-    rf"|{_NOBODY_ELSE} that calls ({NAME}) {_CATCH} it\b"
-)
-_GUARDED: Final = re.compile(
-    rf"\b({NAME}){PLACED} {_CATCH} {_THE}({CODE}) (?:around only|only around) ({CODES})(?= |$)"
-)
-_CALLED_AS: Final = re.compile(rf"^({LIST}){PLACED} calls? ({NAME}) as (.+)$")
-_CALL_OF: Final = re.compile(rf"(?:({LIST}) as )?({CODE})(?= |$)")
 _TAKEN: Final = re.compile(
-    rf"\b({NAME}){PLACED}(?: , which)? (?:takes|accepts|receives|has) {_THE}({NAME})\b"
+    rf"\b({NAME}){PLACED}(?: , which)? (?:takes|accepts|receives|has) {THE}({NAME})\b"
 )
-_GIVEN: Final = re.compile(rf"\b(?:gives?|pass|passes|hands?) {_THE}({NAME}) to ({NAME})\b")
+_GIVEN: Final = re.compile(rf"\b(?:gives?|pass|passes|hands?) {THE}({NAME}) to ({NAME})\b")
 _HANDED_ON: Final = re.compile(
     r"\b(?:(?:hands?|pass|passes|gives?|forwards?) (?:it|that|this)|"
     r"(?:it|that|this) is (?:handed|passed|given|forward(?:ed)?)) "
     rf"(?:(?:on|over|along|down) )?to ({LIST})"
 )
 _NO_OTHER_TAKES: Final = re.compile(
-    rf"\b{_NOBODY_ELSE} (?:takes|accepts|has) (?:it|(?:a|that|this|such a|any) parameter)\b"
+    rf"\b{NOBODY_ELSE} (?:takes|accepts|has) (?:it|(?:a|that|this|such a|any) parameter)\b"
 )
 _NO_OTHER_HOLDS: Final = re.compile(
-    rf"\b{_NOBODY_ELSE} {_HOLD} (?:it|(?:that|this|the same) (?:text|message|string|words?|line))\b"
+    rf"\b{NOBODY_ELSE} {_HOLD} (?:it|(?:that|this|the same) (?:text|message|string|words?|line))\b"
 )
 _LIKEWISE: Final = re.compile(rf"^({LIST}) (.*?)(?: ,)? and so (?:does|do|is|are) ({LIST})(?= |$)")
 _SUBCLASSES: Final = re.compile(
@@ -137,10 +87,6 @@ _SIGNATURE: Final = re.compile(
     rf"\b({NAME}) (?:takes|accepts|has) .*? unless (?:they are )?(?:given|passed) , "
     rf"((?:{NAME} is {CODE}(?: ,)?(?: and)?(?: |$))+)"
 )
-_DONE_ALONE: Final = re.compile(
-    rf"^{_VERDICT}(?:it|{NAME}) is ({NAME}){PLACED} that .*? {_NOBODY_ELSE} {_CALL} ({NAME})"
-    rf"(?:(?: ,)? and (?:none|nobody) {_CALL} ({LIST}))?"
-)
 _DEFAULT_OF: Final = re.compile(
     rf"\b({NAME}) defaults to ({CODE})(?: ,)? and ({NAME}){PLACED} (?:sets|gets|stores)\b"
 )
@@ -151,7 +97,6 @@ _SIGNALS: Final = frozenset(
     "derive inherit given passed above hands handed defaults as".split()
 )
 _CATCH_CONCEPT: Final = meaning_of("catch").concept
-_NAMES: Final = re.compile(NAME)
 
 
 def entailed_sentences(sentence: Sentence, spoken: Spoken) -> Iterator[Sentence]:
@@ -180,106 +125,6 @@ def _places(shape: SentenceShape) -> Iterator[str]:
         yield f"{name} is defined in {path}"
 
 
-def _only_callers(shape: SentenceShape) -> Iterator[str]:
-    """Let "only `a` and `b` call `f`" stand apart from what else its sentence says."""
-    for callers, verb, callee in _ONLY.findall(shape.text):
-        yield f"only {callers} {verb} {callee}"
-    nobody = _NOBODY_DOES.search(shape.text)
-    if nobody is None:
-        return
-    in_front = shape.text[: nobody.start()]
-    calls = list(_CALLERS.finditer(in_front))
-    if not calls:
-        calls = list(_CALLERS.finditer(shape.before))
-    if calls:
-        callers, verb, callee = calls[-1].groups()
-        yield f"only {callers} {verb} {callee}"
-
-
-def _uncaught(shape: SentenceShape) -> Iterator[str]:
-    """Say of each caller that it lets an error through."""
-    for callers, error, callee in _UNCAUGHT_FROM.findall(shape.text):
-        yield from _passing_through(callers, error, callee)
-    for match in _UNCAUGHT.finditer(shape.text):
-        calls = list(_CALLERS.finditer(shape.text[: match.start()]))
-        if len(calls) == 1:
-            callers, _, callee = calls[0].groups()
-            yield from _passing_through(callers, match[1], callee)
-
-
-def _passing_through(callers: str, error: str, callee: str) -> Iterator[str]:
-    for caller in _NAMES.findall(callers):
-        yield f"{error} out of {callee} passes through {caller} uncaught"
-
-
-def _catchers(shape: SentenceShape) -> Iterator[str]:
-    """Say who catches an error and that no other caller does."""
-    for caller, callee, error, clause in _ONLY_CATCHES.findall(shape.text):
-        yield f"{error} out of {callee} is caught in {caller} by {clause}"
-    raisings = _RAISING.findall(shape.before)
-    if len(raisings) == 1:
-        callee, error = raisings[0]
-        for caller, clause in _CATCHES_THAT.findall(shape.text):
-            yield f"{error} out of {callee} is caught in {caller} by {clause}"
-    elsewhere = _ELSEWHERE.search(shape.text)
-    catching = _CATCHING.findall(shape.text)
-    if elsewhere is None or not catching:
-        return
-    callee = elsewhere[1] or elsewhere[2]
-    for caller, error, clause in catching:
-        yield f"{error} out of {callee} is caught in {caller} by {clause}"
-    callers = " and ".join(dict.fromkeys(caller for caller, _, _ in catching))
-    _, error, _ = catching[0]
-    yield f"of the code that calls {callee} , only {callers} catch {error} around the call"
-
-
-def _end_of_error(shape: SentenceShape) -> Iterator[str]:
-    """Read "it ends in `g`, which catches it with `except E`" with where it comes from."""
-    ends = _ENDS.findall(shape.before)
-    starts = _STARTS.findall(shape.text)
-    if len(ends) == len(starts) == 1:
-        (caller, clause), (callee, error) = ends[0], starts[0]
-        yield f"{error} out of {callee} is caught in {caller} by {clause}"
-
-
-def _turns(shape: SentenceShape) -> Iterator[str]:
-    """Read "`f` catches `E` and goes on with the next turn of the loop" as what comes after."""
-    for name, error, predicate in _TURNS.findall(shape.text):
-        yield f"after {name} has caught {error} , it {predicate}"
-
-
-def _fates(shape: SentenceShape) -> Iterator[str]:
-    """Say of each caller whether an error is caught there, where the callers are told before."""
-    calls = _ONLY.search(shape.text)
-    if calls is None:
-        return
-    callee, behind = calls[3], shape.text[calls.end() :]
-    catching = _CATCHING_LIST.findall(behind)
-    for callers, error, clause in catching:
-        for caller in _NAMES.findall(callers):
-            yield f"{error} out of {callee} is caught in {caller} by {clause}"
-    errors = {error for _, error, _ in catching}
-    for callers, named_error in _LETTING.findall(behind):
-        error = named_error or (errors.pop() if len(errors) == 1 else "")
-        if error:
-            yield from _passing_through(callers, error, callee)
-
-
-def _guarded(shape: SentenceShape) -> Iterator[str]:
-    """Read "catches `E` around only `x`" as what the ``try`` holds."""
-    for name, error, guarded in _GUARDED.findall(shape.text):
-        yield f"the try of {name} that catches {error} holds only {guarded}"
-
-
-def _called_as(shape: SentenceShape) -> Iterator[str]:
-    """Read "`a` and `b` call `f` as `f(1)`; `c` as `f(2)` and `f(3)`", call by call."""
-    for functions, callee, calls in _CALLED_AS.findall(shape.text):
-        callers = _NAMES.findall(functions)
-        for caller_names, call in _CALL_OF.findall(calls):
-            callers = _NAMES.findall(caller_names) or callers
-            yield from (f"{caller} calls {callee} as {call}" for caller in callers)
-
-
 def _takers(shape: SentenceShape) -> Iterator[str]:
     """Join those who take an argument and hand it on, where no other does."""
     if not _NO_OTHER_TAKES.search(shape.text):
@@ -293,7 +138,7 @@ def _takers(shape: SentenceShape) -> Iterator[str]:
         return
     takers = [taker]
     for receivers in _HANDED_ON.findall(spoken):
-        takers.extend(_NAMES.findall(receivers))
+        takers.extend(NAMES.findall(receivers))
     listed = " and ".join(takers)
     yield f"a parameter {argument} is taken by {listed} and by no other function"
 
@@ -305,7 +150,7 @@ def _makers(shape: SentenceShape) -> Iterator[str]:
         return
     taker, argument = taking.groups()
     for receivers in _HANDED_ON.findall(shape.text):
-        for receiver in _NAMES.findall(receivers):
+        for receiver in NAMES.findall(receivers):
             owner, _, method = shape.tokens[receiver].text.rpartition(".")
             if method == "__init__" and owner:
                 yield f"{taker} hands its parameter {argument} on to {shape.add(owner)}"
@@ -321,14 +166,14 @@ def _only_holder(shape: SentenceShape) -> Iterator[str]:
 def _likewise(shape: SentenceShape) -> Iterator[str]:
     """Read "`a` calls `f`, and so does `b`"."""
     for _, predicate, other_names in _LIKEWISE.findall(shape.text):
-        yield from (f"{name} {predicate}" for name in _NAMES.findall(other_names))
+        yield from (f"{name} {predicate}" for name in NAMES.findall(other_names))
 
 
 def _members(shape: SentenceShape) -> Iterator[str]:
     """Say of each member of a complete family what each of them does."""
     for base, members in _SUBCLASSES.findall(shape.text):
         for verb, methods in _EACH.findall(shape.text):
-            for method in _NAMES.findall(methods):
+            for method in NAMES.findall(methods):
                 yield f"every direct subclass of {base} {verb} {method} : {members}"
 
 
@@ -337,9 +182,9 @@ def _overriders(shape: SentenceShape) -> Iterator[str]:
     for start, listed in _OVERRIDERS.findall(shape.text):
         yield from (f"{start} {part}" for part in listed.split(" ; "))
     for start, methods in _DEFINERS.findall(shape.text):
-        yield from (f"{start} {method}" for method in _NAMES.findall(methods))
+        yield from (f"{start} {method}" for method in NAMES.findall(methods))
     for start, methods, members in _EVERY_DEFINES.findall(shape.text):
-        yield from (f"{start} {method} {members}" for method in _NAMES.findall(methods))
+        yield from (f"{start} {method} {members}" for method in NAMES.findall(methods))
 
 
 def _defaults(shape: SentenceShape) -> Iterator[str]:
@@ -351,18 +196,10 @@ def _defaults(shape: SentenceShape) -> Iterator[str]:
             yield f"the parameter {parameter} of {callee} defaults to {value}"
 
 
-def _done_alone(shape: SentenceShape) -> Iterator[str]:
-    """Read "it is `f` that deletes files; no other code calls `os.remove`" as who calls it."""
-    for function, callee, uncalled in _DONE_ALONE.findall(shape.text):
-        yield f"in code , {callee} is called in {function} and nowhere else"
-        if uncalled:
-            yield f"code calls {callee} , and never {uncalled}"
-
-
 def _duties(shape: SentenceShape) -> Iterator[str]:
     """Read "derive from `A` and define `f`, which is abstract" as what a subclass must do."""
     for base, verb, methods, why in _DUTY.findall(shape.text):
-        for method in _NAMES.findall(methods):
+        for method in NAMES.findall(methods):
             yield f"a subclass of {base} must {verb} {method} , which is {why} there"
 
 
@@ -379,14 +216,14 @@ def _assignments(shape: SentenceShape) -> Iterator[str]:
 
 _RULES: Final = (
     _places,
-    _only_callers,
-    _uncaught,
-    _catchers,
-    _end_of_error,
-    _turns,
-    _fates,
-    _guarded,
-    _called_as,
+    only_callers,
+    uncaught,
+    catchers,
+    end_of_error,
+    turns,
+    fates,
+    guarded,
+    called_as,
     _takers,
     _makers,
     _only_holder,
@@ -394,7 +231,7 @@ _RULES: Final = (
     _members,
     _overriders,
     _defaults,
-    _done_alone,
+    done_alone,
     _duties,
     _assignments,
 )

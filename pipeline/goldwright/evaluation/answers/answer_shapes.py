@@ -16,6 +16,14 @@ CODE: Final = r"[nptv]\d+"
 LIST: Final = rf"{NAME}(?:(?: ,)?(?: and| or)? {NAME})*"
 CODES: Final = rf"{CODE}(?:(?: ,)?(?: and)? {CODE})*"
 PLACED: Final = rf"(?: in {PATH})?"
+NAMES: Final = re.compile(NAME)
+# Words in the patterns of several kinds of sentences.
+THE: Final = r"(?:(?:the|a|an|that|this|its) )?"
+CALL: Final = "(?:calls?|invokes?|runs?|executes?|uses?)"
+NOBODY_ELSE: Final = (
+    r"(?:nobody else|nothing else|no one else|none else|"
+    r"no other(?: (?:code|function|method|class|caller|callers|place|one|module))?)"
+)
 _MARKS: Final = frozenset(",;:()")
 
 
