@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from goldwright.app.runs.adversary_power import canary_rates
-from goldwright.golden.metadata import CatchRate
+from goldwright.golden.catch_rates import CatchRate
 from goldwright.records import CanaryOutcome
 
 ROW = "{:<24}{:<26}{:<26}{:<26}{}"

@@ -22,7 +22,8 @@ from goldwright.cli.money import presumed_sentence
 from goldwright.cli.next_steps import next_step_lines
 from goldwright.cli.printing import folded_lines, print_lines
 from goldwright.errors import EXIT_BUG, ProviderError
-from goldwright.golden.metadata import CatchRate, label_recall_line
+from goldwright.golden.catch_rates import CatchRate
+from goldwright.golden.label_recall import label_recall_line
 from goldwright.llm.budget import dollars
 from goldwright.llm.spend import Spend
 from goldwright.plan import Cell

@@ -3,9 +3,98 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from goldwright.golden.metadata import BatchSummary, CellCount, VersionBound
-from goldwright.records import DIFFICULTIES, TASK_TYPES, GoldenLabel
+from goldwright.golden.spot_check_summaries import SpotCheckSummary
+from goldwright.records import DIFFICULTIES, TASK_TYPES, GoldenLabel, Record
 from goldwright.text import counted
+
+
+class CellCount(Record):
+    """The records of one cell of the plan.
+
+    Attributes:
+        task_type: The task type of the cell.
+        difficulty: The difficulty of the cell.
+        target: How many records the plan asks for; 0 where all of them came back from a rebase.
+        count: How many records the dataset holds.
+        emitted: How many candidates were written for the cell.
+        fates: How many of the emitted candidates ended in each fate.
+    """
+
+    task_type: str
+    difficulty: str
+    target: int
+    count: int
+    emitted: int
+    fates: dict[str, int]
+
+    @property
+    def fates_summary(self) -> str:
+        """The fates that any candidate had, with their counts: ``3 blessed, 1 failed gate``."""
+        counts: list[str] = []
+        for fate, count in self.fates.items():
+            if count:
+                words = fate.replace("_", " ")
+                counts.append(f"{count} {words}")
+        return ", ".join(counts) or "nothing"
+
+
+class BatchSummary(Record):
+    """What is known of one batch of a version.
+
+    Attributes:
+        version: The version that it came in with.
+        run: The run that made it.
+        plan: The plan of the run.
+        query_ids: Its records that are in the version.
+        cells: How many of them each cell of the plan holds.
+        human_reviewers: Everybody who reviewed it.
+        sittings: Who reviewed in which review pass.
+        spot_check: What people found in its sample; None where they decided each record.
+        scripted_events: How many review events came from a script.
+        minimum_total: How many records its plan asks for at the least.
+        minimum_cell_share: Which share of its target each cell holds at the least, in 0..1.
+    """
+
+    version: str
+    run: str
+    plan: str
+    query_ids: tuple[str, ...]
+    cells: tuple[CellCount, ...]
+    human_reviewers: tuple[str, ...]
+    sittings: dict[str, tuple[str, ...]]
+    spot_check: SpotCheckSummary | None
+    scripted_events: int
+    minimum_total: int
+    minimum_cell_share: float
+
+    @property
+    def is_returned(self) -> bool:
+        """Whether its records came back from a rebase, so that other batches count them already."""
+        return self.plan == "rebase" and self.minimum_total == 0
+
+    @property
+    def in_short(self) -> str:
+        """What a reader of a comparison wants to know: its size, plan and people."""
+        people = ", ".join(self.human_reviewers) or "nobody"
+        counted_records = counted(len(self.query_ids), "record")
+        records = f"{counted_records} of {self.plan}"
+        return f"{records} in {self.version}, reviewed by {people}"
+
+
+class VersionBound(Record):
+    """How many records of a whole version may be major or wrong.
+
+    Attributes:
+        records: How many records it holds.
+        sampled: How many of them people drew and judged.
+        upper_bound: The most that may be bad.
+        confidence: The confidence of that, in 0..1.
+    """
+
+    records: int
+    sampled: int
+    upper_bound: int
+    confidence: float
 
 
 def remaining_batches(

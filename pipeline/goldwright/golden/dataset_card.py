@@ -9,13 +9,9 @@ Source: M. Mitchell et al., "Model Cards for Model Reporting", FAT* 2019; T. Geb
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
-from goldwright.golden.metadata import (
-    BatchSummary,
-    DatasetMetadata,
-    DatasetStatus,
-    VersionBound,
-    label_recall_line,
-)
+from goldwright.golden.batch_summaries import BatchSummary, VersionBound
+from goldwright.golden.label_recall import label_recall_line
+from goldwright.golden.metadata import DatasetMetadata, DatasetStatus
 from goldwright.records import DIFFICULTIES
 from goldwright.text import as_markdown_text, counted
 from goldwright.trust_card.presentation import card_summary_lines, markdown_table

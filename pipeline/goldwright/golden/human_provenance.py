@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Final
 
-from goldwright.golden.metadata import CatchRate, Limit, SpotCheckSummary
+from goldwright.golden.catch_rates import CatchRate
 from goldwright.golden.reviewer_summaries import PaceSummary, TrainingSummary
+from goldwright.golden.spot_check_summaries import Limit, SpotCheckSummary
 from goldwright.records import Edit, EditEvent, VerdictEvent
 from goldwright.review.caught_by_reviewers import CaughtCanaries
 from goldwright.review.record_content import RecordContent

@@ -8,7 +8,8 @@ import json
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from goldwright.golden.metadata import DatasetMetadata, SpotCheckSummary
+from goldwright.golden.metadata import DatasetMetadata
+from goldwright.golden.spot_check_summaries import SpotCheckSummary
 from goldwright.interchange.card import description
 from goldwright.interchange.format import Dataset
 from goldwright.interchange.hub_tables import QRELS, TABLES, HubTable

@@ -8,7 +8,7 @@ from goldwright.app.runs.adversary_power import measured_power, power_figures, p
 from goldwright.canaries.catch_counts import CatchCounts
 from goldwright.canaries.kinds import KINDS
 from goldwright.canaries.power import AdversaryPower, default_canary_count
-from goldwright.golden.metadata import CanaryRate
+from goldwright.golden.catch_rates import CanaryRate
 from goldwright.stats.binomial import wilson
 
 SHARES = st.floats(0, 0.99)

@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from goldwright.golden.batch_summaries import cells_of, floor_shortfalls
-from goldwright.golden.metadata import BatchSummary, CellCount
+from goldwright.golden.batch_summaries import BatchSummary, CellCount, cells_of, floor_shortfalls
 
 
 def _batch(

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from effort import share_of
+from goldwright.golden.batch_summaries import BatchSummary, CellCount
 from goldwright.golden.difference_text import as_lines
 from goldwright.golden.differences import Differences, FieldChange, compare_labels, differences_json
-from goldwright.golden.metadata import BatchSummary, CellCount, DatasetMetadata
+from goldwright.golden.metadata import DatasetMetadata
 from goldwright.records import (
     CarryOver,
     Edit,

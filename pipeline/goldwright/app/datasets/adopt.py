@@ -20,11 +20,12 @@ from goldwright.canonical import digest, digest_bytes
 from goldwright.engine.progress import Progress
 from goldwright.errors import GoldwrightError, InputError
 from goldwright.golden.adoption import AdoptedRecord, adopt_queries
+from goldwright.golden.batch_summaries import CellCount
 from goldwright.golden.datasets import LoadedDataset
 from goldwright.golden.foreign import AuditReport, audit
 from goldwright.golden.labels import cited_files, dataset_bytes
 from goldwright.golden.loading import card_path, metadata_path
-from goldwright.golden.metadata import CellCount, DatasetMetadata
+from goldwright.golden.metadata import DatasetMetadata
 from goldwright.golden.publishing import clear_older_draft, publish_version, unchanged_draft
 from goldwright.golden.verification import source_hashes
 from goldwright.golden.versions import Version, find_dataset, version_path

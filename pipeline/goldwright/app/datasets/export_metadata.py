@@ -12,6 +12,8 @@ from goldwright.app.runs.run_report import RunReport
 from goldwright.app.runs.trust_cards import card_of_labels
 from goldwright.canonical import digest_bytes
 from goldwright.golden.batch_summaries import (
+    BatchSummary,
+    CellCount,
     bound_of,
     cells_of,
     counted_cells,
@@ -24,15 +26,8 @@ from goldwright.golden.human_provenance import spot_check_summary
 from goldwright.golden.labels import cited_files
 from goldwright.golden.ledger import LedgerHead
 from goldwright.golden.merging import MergedLabels
-from goldwright.golden.metadata import (
-    VERSION_STATUSES,
-    BaseVersion,
-    BatchSummary,
-    CellCount,
-    DatasetMetadata,
-    DatasetStatus,
-    SpotCheckSummary,
-)
+from goldwright.golden.metadata import VERSION_STATUSES, BaseVersion, DatasetMetadata, DatasetStatus
+from goldwright.golden.spot_check_summaries import SpotCheckSummary
 from goldwright.golden.verification import source_hashes
 from goldwright.golden.versions import Version
 from goldwright.manifest import RunManifest

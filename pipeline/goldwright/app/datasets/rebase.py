@@ -28,11 +28,7 @@ from goldwright.golden.guard_decisions import DIRECTORY_NAME, GuardDecision, val
 from goldwright.golden.guarded_records import guarded_records
 from goldwright.golden.labels import cited_files, dataset_bytes
 from goldwright.golden.loading import card_path, metadata_path
-from goldwright.golden.metadata import (
-    VERSION_STATUSES,
-    DatasetMetadata,
-    DatasetStatus,
-)
+from goldwright.golden.metadata import VERSION_STATUSES, DatasetMetadata, DatasetStatus
 from goldwright.golden.publishing import publish_version
 from goldwright.golden.rebase import RebasedKind, RebasedRecord, rebase_labels
 from goldwright.golden.rebase.rebase_outcome import count_kinds, limit_of_rebase, summarize_rebase

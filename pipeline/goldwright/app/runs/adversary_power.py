@@ -10,7 +10,7 @@ from goldwright.canaries.catch_counts import (
     count_catches,
 )
 from goldwright.canaries.power import AdversaryPower, PowerVerdict
-from goldwright.golden.metadata import CanaryRate, CatchRate
+from goldwright.golden.catch_rates import CanaryRate, CatchRate
 from goldwright.manifest import RunManifest
 from goldwright.records import CanaryOutcome, TrustFigure, WeakAdversary
 from goldwright.stats.binomial import wilson

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final, get_args
 
 from goldwright.app.runs.run_files import OpenRun
-from goldwright.golden.metadata import LabelRecall
+from goldwright.golden.label_recall import LabelRecall
 from goldwright.records import CompletenessReport, PoolSystem
 from goldwright.stages.fates import RecordFate
 from goldwright.stages.pooled_labels import INDEPENDENT, missing_labels

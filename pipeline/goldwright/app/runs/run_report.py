@@ -12,7 +12,8 @@ from goldwright.app.runs.set_aside import work_set_aside
 from goldwright.app.runs.stored_trust_cards import stored_run_card
 from goldwright.canaries.power import AdversaryPower
 from goldwright.engine.scheduler import CaseFailure
-from goldwright.golden.metadata import CanaryRate, LabelRecall
+from goldwright.golden.catch_rates import CanaryRate
+from goldwright.golden.label_recall import LabelRecall
 from goldwright.llm.budget import MICRO
 from goldwright.llm.spend import Spend
 from goldwright.plan import Cell, Plan

@@ -6,7 +6,7 @@ from typing import Final
 from pydantic_core import to_jsonable_python
 
 from goldwright.canonical import canonical_json
-from goldwright.golden.metadata import BatchSummary, CellCount
+from goldwright.golden.batch_summaries import BatchSummary, CellCount
 from goldwright.records import (
     CarryOver,
     Edit,
