@@ -2,12 +2,18 @@
 
 import ast
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final, Literal
 
 from goldwright.constant_comparisons import ConstantComparison, constant_comparison, is_steady
+from goldwright.equivalent_tests import (
+    is_loose,
+    parsed_test,
+    parts_of_test,
+    plain_tests_of,
+)
 
 ConditionKind = Literal["if", "unless", "for", "while", "except", "no_error", "case", "loop_end"]
 
@@ -62,17 +68,6 @@ _STRING: Final = re.compile(r"\"[^\"]*\"|'[^']*'")
 _NAME: Final = re.compile(r"(?<![\w.])(?:self\.)?[^\W\d]\w*")
 _TESTS_IN_MEMORY: Final = 4096
 
-# Comparisons that deny, with what holds where they do not: nobody reads "unless a is not b" gladly.
-_DENIALS: Final[dict[type[ast.cmpop], str]] = {
-    ast.IsNot: "is",
-    ast.NotIn: "in",
-    ast.NotEq: "==",
-}
-_DENIED_BY: Final[dict[type[ast.cmpop], str]] = {
-    ast.Is: "is not",
-    ast.In: "not in",
-    ast.Eq: "!=",
-}
 _SIGNS: Final[dict[type[ast.cmpop], str]] = {
     ast.Lt: "<",
     ast.Gt: ">",
@@ -92,9 +87,6 @@ _ORDERS_SETTLED: Final[dict[str, dict[str, bool]]] = {
 }
 # The tests of loops that end by themselves never.
 _ALWAYS: Final = frozenset({"True", "1"})
-# Expressions that need parentheses inside of others.
-_LOOSE: Final = (ast.NamedExpr, ast.BoolOp, ast.IfExp, ast.Lambda)
-_LOOSE_IN_COMPARISONS: Final = (*_LOOSE, ast.Compare)
 
 
 def sayable(path: Path | None) -> Path | None:
@@ -117,7 +109,7 @@ def split_tests(path: Path) -> Path:
         if condition.kind not in {"if", "unless"}:
             tests.append(condition)
             continue
-        plain_tests = dict.fromkeys(_plain_tests(condition.code, condition.kind == "if"))
+        plain_tests = dict.fromkeys(plain_tests_of(condition.code, condition.kind == "if"))
         own_tests = [
             replace(condition, kind="if" if holds else "unless", code=code)
             for code, holds in plain_tests
@@ -199,9 +191,9 @@ def _sufficient_parts(condition: Condition) -> tuple[Condition, ...]:
     That ``a or b`` is true takes one of them, and so does that ``a and b`` is false.
     """
     holds = condition.kind == "if"
-    match _parsed(condition.code):
+    match parsed_test(condition.code):
         case ast.BoolOp(op=joint, values=values) if isinstance(joint, ast.Or if holds else ast.And):
-            parts = [tuple(_parts(condition.code, value, holds=holds)) for value in values]
+            parts = [tuple(parts_of_test(condition.code, value, holds=holds)) for value in values]
             # What takes several tests is not settled by one of them.
             single_tests = [part[0] for part in parts if len(part) == 1]
             return tuple(
@@ -212,7 +204,7 @@ def _sufficient_parts(condition: Condition) -> tuple[Condition, ...]:
 
 
 def _settles(condition: Condition, other_condition: Condition) -> bool:
-    if condition == other_condition and is_steady(_parsed(condition.code)):
+    if condition == other_condition and is_steady(parsed_test(condition.code)):
         return True
     if _settles_order(condition, other_condition):
         return True
@@ -240,7 +232,7 @@ def _order(condition: Condition) -> tuple[str, str, str] | None:
     """Read a comparison of two steady expressions: the one, the sign, and the other."""
     if condition.kind not in {"if", "unless"}:
         return None
-    match _parsed(condition.code):
+    match parsed_test(condition.code):
         case ast.Compare(left=left, ops=[operator], comparators=[right]) if (
             type(operator) in _SIGNS and is_steady(left) and is_steady(right)
         ):
@@ -254,7 +246,7 @@ def _comparison(condition: Condition) -> ConstantComparison | None:
     """Read a test of one expression against constants; None for any other."""
     if condition.kind not in {"if", "unless"}:
         return None
-    return constant_comparison(_parsed(condition.code), holds=condition.kind == "if")
+    return constant_comparison(parsed_test(condition.code), holds=condition.kind == "if")
 
 
 def are_two_sides(first: Path, second: Path) -> bool:
@@ -274,7 +266,7 @@ def negation_of(path: Path) -> Path:
     kinds = {condition.kind for condition in path}
     codes = [condition.code for condition in path]
     # In a longer test, nobody would know what belongs to what.
-    is_confusing = len(path) > 1 and any(_is_loose(code) for code in codes)
+    is_confusing = len(path) > 1 and any(is_loose(code) for code in codes)
     if is_confusing or not kinds or not kinds <= {"if", "unless"}:
         return ()
     if kinds == {"unless"}:
@@ -283,116 +275,3 @@ def negation_of(path: Path) -> Path:
         condition.code if condition.kind == "if" else f"not {condition.code}" for condition in path
     ]
     return split_tests((Condition("unless", " and ".join(operands)),))
-
-
-def denial_of(code: str) -> str:
-    """Give the comparison that says the opposite of ``==``, ``is`` or ``in``; empty for others."""
-    return _turned(code, _DENIED_BY)
-
-
-def denied_by(code: str) -> str:
-    """Give the comparison that ``!=``, ``is not`` or ``not in`` denies; empty for others."""
-    return _turned(code, _DENIALS)
-
-
-def with_sorted_operands(code: str) -> str:
-    """Write the operands of ``and`` or ``or`` in an order of their own: it makes no difference."""
-    match _parsed(code):
-        case ast.BoolOp(op=joint, values=values):
-            word = " and " if isinstance(joint, ast.And) else " or "
-            return word.join(sorted(_source(code, value) for value in values))
-        case _:
-            return code
-
-
-def is_one_test(code: str) -> bool:
-    """Find out whether "not" before it would go for all of it: it is not joined, nor denied."""
-    match _parsed(code):
-        case None | ast.BoolOp() | ast.IfExp() | ast.UnaryOp(op=ast.Not()):
-            return False
-        case _:
-            return True
-
-
-def _turned(code: str, operators: Mapping[type[ast.cmpop], str]) -> str:
-    match _parsed(code):
-        case ast.Compare(ops=[operator]) as comparison if type(operator) in operators:
-            return _compared(code, comparison, operators[type(operator)])
-        case _:
-            return ""
-
-
-def _compared(code: str, comparison: ast.Compare, operator: str) -> str:
-    """Write a comparison with another operator; empty where operands would lose their brackets."""
-    operands = (comparison.left, *comparison.comparators)
-    if any(_is_loose_in_comparison(operand) for operand in operands):
-        return ""
-    return f" {operator} ".join(_source(code, operand) for operand in operands)
-
-
-def _is_loose_in_comparison(operand: ast.expr) -> bool:
-    # A sign binds more closely than a comparison, and "not" does not.
-    is_denied = isinstance(operand, ast.UnaryOp) and isinstance(operand.op, ast.Not)
-    return is_denied or isinstance(operand, _LOOSE_IN_COMPARISONS)
-
-
-def _is_loose(code: str) -> bool:
-    expression = _parsed(code)
-    return expression is None or isinstance(expression, _LOOSE)
-
-
-@lru_cache(maxsize=_TESTS_IN_MEMORY)
-def _parsed(code: str) -> ast.expr | None:
-    """Parse an expression, to be read only; None for code of a newer syntax, and for no code."""
-    try:
-        return ast.parse(code, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-
-
-@lru_cache(maxsize=_TESTS_IN_MEMORY)
-def _plain_tests(code: str, holds: bool) -> tuple[tuple[str, bool], ...]:  # noqa: FBT001  # a cache key
-    expression = _parsed(code)
-    # What cannot be taken apart is said as it stands.
-    if expression is None:
-        return ((code, holds),)
-    return tuple(_parts(code, expression, holds=holds))
-
-
-def _parts(code: str, expression: ast.expr, *, holds: bool) -> Iterator[tuple[str, bool]]:
-    match expression:
-        case ast.UnaryOp(op=ast.Not(), operand=operand):
-            yield from _parts(code, operand, holds=not holds)
-        case ast.BoolOp(op=ast.And(), values=values) if holds:
-            for value in values:
-                yield from _parts(code, value, holds=True)
-        case ast.BoolOp(op=ast.Or(), values=values) if not holds:
-            for value in values:
-                yield from _parts(code, value, holds=False)
-        case ast.BoolOp(op=ast.And(), values=values) if plain := _undenied(code, values):
-            yield plain, True
-        case ast.Compare(ops=[operator]) if (
-            not holds
-            and type(operator) in _DENIALS
-            and (plain := _compared(code, expression, _DENIALS[type(operator)]))
-        ):
-            yield plain, True
-        case _:
-            yield _source(code, expression), holds
-
-
-def _undenied(code: str, values: Sequence[ast.expr]) -> str:
-    """Say that not all of some denials hold without denying twice: one of what they deny does.
-
-    Empty where one of them is no denial, or where it denies more than one thing.
-    """
-    unary = [value for value in values if isinstance(value, ast.UnaryOp)]
-    denied = [value.operand for value in unary if isinstance(value.op, ast.Not)]
-    is_plain = not any(isinstance(operand, _LOOSE) for operand in denied)
-    if len(denied) < len(values) or not is_plain:
-        return ""
-    return " or ".join(_source(code, operand) for operand in denied)
-
-
-def _source(code: str, expression: ast.expr) -> str:
-    return ast.get_source_segment(code, expression) or code

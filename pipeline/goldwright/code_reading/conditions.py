@@ -26,13 +26,7 @@ from goldwright.code_reading.past_conditions import (
 )
 from goldwright.code_reading.process_ends import is_end, leaves_function
 from goldwright.code_reading.source_text import NodeText
-from goldwright.path_conditions import (
-    BROAD_ERRORS,
-    Condition,
-    ConditionKind,
-    Path,
-    sayable,
-)
+from goldwright.path_conditions import BROAD_ERRORS, Condition, ConditionKind, Path, sayable
 from goldwright.snapshot.entities import Span
 
 

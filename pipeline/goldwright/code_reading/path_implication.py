@@ -6,7 +6,8 @@ from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from goldwright.path_conditions import Condition, Path, denied_by
+from goldwright.equivalent_tests import denied_by
+from goldwright.path_conditions import Condition, Path
 
 # A table of more tests is not worth its time: 256 rows.
 _MOST_TESTS: Final = 8

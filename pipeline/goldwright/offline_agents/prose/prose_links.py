@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from goldwright.equivalent_tests import is_one_test
 from goldwright.offline_agents.prose.prose_references import (
     EITHER_WAY,
     LOOP,
@@ -17,14 +18,7 @@ from goldwright.offline_agents.statements.deed import predicate_of
 from goldwright.offline_agents.statements.raises import Raises
 from goldwright.offline_agents.statements.returned import Returned
 from goldwright.offline_agents.statements.statement import Statement
-from goldwright.path_conditions import (
-    Condition,
-    Path,
-    are_two_sides,
-    is_one_test,
-    negation_of,
-    without_implied,
-)
+from goldwright.path_conditions import Condition, Path, are_two_sides, negation_of, without_implied
 
 
 @dataclass

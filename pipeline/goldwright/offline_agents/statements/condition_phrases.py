@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final
 
+from goldwright.equivalent_tests import denied_by, with_sorted_operands
 from goldwright.offline_agents.statements.described_tests import (
     NOT,
     UNLESS,
@@ -24,9 +25,7 @@ from goldwright.path_conditions import (
     Condition,
     ConditionKind,
     Path,
-    denied_by,
     is_endless_loop,
-    with_sorted_operands,
     without_implied,
 )
 from goldwright.spoken_tests import read_test

@@ -4,13 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from goldwright.path_conditions import (
-    Condition,
-    ConditionKind,
-    denial_of,
-    denied_by,
-    is_one_test,
-)
+from goldwright.equivalent_tests import denial_of, denied_by, is_one_test
+from goldwright.path_conditions import Condition, ConditionKind
 from goldwright.spoken_tests import read_test, say_test
 
 WHEN: Final = "when "
