@@ -9,12 +9,11 @@ claimed about it.
 import ast
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
 from goldwright.code_reading.child_nodes import breaks_of, contains
-from goldwright.code_reading.context_managers import suppressed_error
 from goldwright.code_reading.given_names import names_in
 from goldwright.code_reading.header_conditions import HeaderConditions, sayable_condition
 from goldwright.code_reading.past_conditions import (
@@ -24,9 +23,9 @@ from goldwright.code_reading.past_conditions import (
     may_be_same_error,
     reads_changed_name,
 )
-from goldwright.code_reading.process_ends import is_end, leaves_function
 from goldwright.code_reading.source_text import NodeText
-from goldwright.path_conditions import BROAD_ERRORS, Condition, ConditionKind, Path, sayable
+from goldwright.code_reading.ways_out import ALWAYS, LONGEST_WAY, WaysOut, WaysOutOfBlocks
+from goldwright.path_conditions import Condition, ConditionKind, Path, sayable
 from goldwright.snapshot.entities import Span
 
 
@@ -43,18 +42,6 @@ class ReachedStatement:
     node: ast.stmt
     path: Path | None
 
-
-# The ways out of a block: one path each, relative to the block. An empty path always leads out.
-WaysOut = tuple[Path, ...]
-_ALWAYS: Final[WaysOut] = ((),)
-_NEVER: Final[WaysOut] = ()
-# Stands for a way out under conditions that cannot be put into words; nothing negates it.
-_UNCLEAR: Final[Path] = (Condition("while", "?"), Condition("while", "?"))
-
-# In conditions, and in ways out of one statement. With more, nothing is said of what follows:
-# a sentence states six. A ladder of a thousand ``elif`` would otherwise have a thousand ways out,
-# with half a million conditions, at each of its steps.
-_LONGEST_WAY: Final = 48
 
 # Every kind of inquiry asks for the statements of the same functions, file by file. More would keep
 # the trees of files in memory that nobody needs any more.
@@ -79,7 +66,9 @@ def statements_of(
 
     Functions and classes inside it are statements of their own; what stands in them is not.
     """
-    return tuple(_Paths(HeaderConditions(text)).block(function.body, ()))
+    headers = HeaderConditions(text)
+    paths = _Paths(headers, WaysOutOfBlocks(headers))
+    return tuple(paths.block(function.body, ()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +76,7 @@ class _Paths:
     """Walks through blocks and keeps account of the conditions."""
 
     headers: HeaderConditions
-    _ways: dict[ast.stmt, WaysOut] = field(default_factory=dict)
+    ways_out: WaysOutOfBlocks
 
     def block(self, body: Sequence[ast.stmt], path: Path | None) -> Iterator[ReachedStatement]:
         header = path[-1] if path else None
@@ -95,8 +84,8 @@ class _Paths:
             is_misread = path is not None and reads_changed_name(path, statement)
             yield ReachedStatement(statement, None if is_misread else sayable(path))
             yield from self._inside(statement, path)
-            ways_out = self._ways_out(statement)
-            if ways_out == _ALWAYS:
+            ways_out = self.ways_out.of_statement(statement)
+            if ways_out == ALWAYS:
                 # What follows in this block is never reached.
                 return
             known = behind_catches(behind_changes(path, statement, header), [statement])
@@ -151,7 +140,7 @@ class _Paths:
             in_handler = _extended(path, self.headers.error_caught(handler))
             yield from self.block(handler.body, in_handler)
         no_errors = [self.headers.no_error(handler) for handler in node.handlers]
-        in_body = self._ways_out_of(node.body)
+        in_body = self.ways_out.of_block(node.body)
         behind_body = self._behind(path, in_body, node) if in_body else path
         yield from self.block(node.orelse, _extended(behind_body, *no_errors))
         yield from self.block(node.finalbody, behind_catches(path, [node]))
@@ -199,113 +188,6 @@ class _Paths:
             return self.headers.loop_ended(statement) if is_of_loop else None
         return None
 
-    def _ways_out(self, node: ast.stmt) -> WaysOut:
-        """Give the ways in which a statement leaves the block that it stands in."""
-        ways = self._ways.get(node)
-        if ways is None:
-            ways = _ALWAYS if is_end(node) else self._find_ways_out(node)
-            self._ways[node] = ways
-        return ways
-
-    def _find_ways_out(self, node: ast.stmt) -> WaysOut:  # noqa: PLR0911  # one arm a statement
-        match node:
-            case ast.Return() | ast.Raise() | ast.Continue() | ast.Break():
-                return _ALWAYS
-            case ast.If():
-                return self._ways_out_of_if(node)
-            case ast.With() | ast.AsyncWith():
-                return self._ways_out_of_with(node)
-            case ast.For() | ast.AsyncFor():
-                return self._ways_out_of_for(node)
-            case ast.While():
-                return self._ways_out_of_while(node)
-            case ast.Try() | ast.TryStar():
-                return self._ways_out_of_try(node)
-            case ast.Match():
-                leaves = any(self._ways_out_of(case.body) for case in node.cases)
-                return (_UNCLEAR,) if leaves else _NEVER
-            case _:
-                return _NEVER
-
-    def _ways_out_of(self, body: Sequence[ast.stmt]) -> WaysOut:
-        ways: list[Path] = []
-        for statement in body:
-            ways_out = self._ways_out(statement)
-            if ways_out == _ALWAYS:
-                return _ALWAYS
-            ways.extend(ways_out)
-        return tuple(ways)
-
-    def _ways_out_of_if(self, node: ast.If) -> WaysOut:
-        in_body = self._ways_out_of(node.body)
-        in_else = self._ways_out_of(node.orelse)
-        if in_body == _ALWAYS == in_else:
-            return _ALWAYS
-        by_body = _prefixed(self.headers.test_holds(node), in_body)
-        by_else = _prefixed(self.headers.test_fails(node), in_else)
-        return (*by_body, *by_else)
-
-    def _ways_out_of_with(self, node: ast.With | ast.AsyncWith) -> WaysOut:
-        ways = self._ways_out_of(node.body)
-        suppressed = suppressed_error(node)
-        if suppressed is None or not ways:
-            return ways
-        if ways != _ALWAYS:
-            return (_UNCLEAR,)
-        # The statements behind are reached by an error that the ``with`` keeps to itself.
-        condition = self.headers.no_suppressed_error(suppressed)
-        return (_UNCLEAR,) if condition is None else ((condition,),)
-
-    def _ways_out_of_for(self, node: ast.For | ast.AsyncFor) -> WaysOut:
-        """A loop leaves the block around it where its body returns or raises, not by a break."""
-        if not leaves_function(node.body):
-            in_else = self._ways_out_of(node.orelse)
-            # A break passes the ``else`` by, so what leaves there leaves only now and then.
-            return (_UNCLEAR,) if in_else and contains(node.body, ast.Break) else in_else
-        condition = self.headers.in_loop(node)
-        if node.orelse or condition is None:
-            return (_UNCLEAR,)
-        return ((condition,),)
-
-    def _ways_out_of_while(self, node: ast.While) -> WaysOut:
-        is_endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
-        if is_endless and not contains(node.body, ast.Break):
-            return _ALWAYS
-        return (_UNCLEAR,) if leaves_function(node.body) or node.orelse else _NEVER
-
-    def _ways_out_of_try(self, node: ast.Try | ast.TryStar) -> WaysOut:
-        if self._ways_out_of(node.finalbody):
-            return (_UNCLEAR,)
-        in_body = self._ways_out_of([*node.body, *node.orelse])
-        in_handlers: list[WaysOut] = [self._ways_out_of(handler.body) for handler in node.handlers]
-        if in_body == _ALWAYS:
-            ways_by_handler = zip(node.handlers, in_handlers, strict=True)
-            going_on = [handler for handler, ways in ways_by_handler if ways != _ALWAYS]
-            return self._left_unless_caught(going_on, in_handlers)
-        goes_on = any(handler_ways != _ALWAYS for handler_ways in in_handlers)
-        if in_body and goes_on:
-            # Past an error that a clause lets go on, nobody knows how a test would have come out.
-            return (_UNCLEAR,)
-        if _has_broad_clause_behind(node.handlers, in_handlers):
-            # "If no Exception was caught" would be false of what an earlier clause let go on.
-            return (_UNCLEAR,)
-        ways = list(in_body)
-        for handler, handler_ways in zip(node.handlers, in_handlers, strict=True):
-            ways.extend(_prefixed(self.headers.error_caught(handler), handler_ways))
-        return tuple(ways)
-
-    def _left_unless_caught(
-        self, going_on: Sequence[ast.ExceptHandler], in_handlers: Sequence[WaysOut]
-    ) -> WaysOut:
-        """The body of a ``try`` always leaves: only a handler that goes on leads behind it."""
-        if not going_on:
-            return _ALWAYS
-        leaves_sometimes = any(ways not in (_ALWAYS, _NEVER) for ways in in_handlers)
-        if len(going_on) > 1 or leaves_sometimes:
-            return (_UNCLEAR,)
-        condition = self.headers.no_error(going_on[0])
-        return (_UNCLEAR,) if condition is None else ((condition,),)
-
 
 def _ends_loop_over_items(statement: ast.stmt, path: Path | None) -> bool:
     """Check whether a statement may break out of the ``for`` that it stands in."""
@@ -316,24 +198,6 @@ def _ends_loop_over_items(statement: ast.stmt, path: Path | None) -> bool:
     return any(True for _ in breaks_of([statement]))
 
 
-def _has_broad_clause_behind(
-    handlers: Sequence[ast.ExceptHandler], ways: Sequence[WaysOut]
-) -> bool:
-    """Check whether a clause for any error leaves behind one that goes on."""
-    goes_on = False
-    for handler, handler_ways in zip(handlers, ways, strict=True):
-        if goes_on and _is_broad(handler) and handler_ways:
-            return True
-        goes_on = goes_on or handler_ways != _ALWAYS
-    return False
-
-
-def _is_broad(handler: ast.ExceptHandler) -> bool:
-    if handler.type is None:
-        return True
-    return isinstance(handler.type, ast.Name) and handler.type.id in BROAD_ERRORS
-
-
 def _is_value(pattern: ast.pattern) -> bool:
     return isinstance(pattern, ast.MatchValue | ast.MatchSingleton)
 
@@ -342,7 +206,7 @@ def _extended(path: Path | None, *conditions: Condition | None) -> Path | None:
     """Add conditions to a path; None where the path or one of them is unclear."""
     if path is None:
         return None
-    if len(path) > _LONGEST_WAY:
+    if len(path) > LONGEST_WAY:
         return None
     for condition in conditions:
         if condition is None or any(_clashes(condition, earlier) for earlier in path):
@@ -364,14 +228,6 @@ def _clashes(condition: Condition, earlier: Condition) -> bool:
     if not earlier.is_past:
         return False
     return not names_in(condition.code).isdisjoint(names_in(earlier.code))
-
-
-def _prefixed(condition: Condition | None, ways: WaysOut) -> WaysOut:
-    if condition is None:
-        return (_UNCLEAR,) if ways else _NEVER
-    if len(ways) > _LONGEST_WAY:
-        return (_UNCLEAR,)
-    return tuple((condition, *exit_path) for exit_path in ways)
 
 
 def _holds(condition: Condition, path: Path) -> bool:
