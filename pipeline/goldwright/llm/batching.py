@@ -5,14 +5,14 @@ Each conversation waits for its own reply, so one with tools takes part in one b
 
 import asyncio
 import hashlib
-from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import count
 from typing import Final
 
 from goldwright.canonical import canonical_json
 from goldwright.errors import ProviderError
+from goldwright.llm.batch_pace import BatchPace, is_hopeless, pauses_of
 from goldwright.llm.batch_port import (
     BatchAdapter,
     CallKey,
@@ -31,35 +31,15 @@ MOST_ENTRIES: Final = 1000
 MOST_BYTES: Final = 15_000_000
 """Bytes of the requests of a batch: Google takes 20 MB, with what JSON adds."""
 
-FIRST_POLL: Final = 10.0
-"""Seconds; small batches may end within minutes."""
 
 MOST_TRIES: Final = 6
 """Attempts to hand a batch in."""
 
-# Attempts in a row to ask how a batch stands; a day's work is not thrown away for a bad hour.
-_MOST_FAILED_POLLS: Final = 60
-_POLL_GROWTH: Final = 1.5
 # A program that ends leaves to the next one what takes longer.
 _SECONDS_TO_TIDY: Final = 20.0
 # The provider does not know the batch, or has refused it as a whole.
 _GONE: Final[frozenset[FaultKind]] = frozenset({"bad_request", "no_such_model"})
 LABEL_DIGITS: Final = 16
-
-
-@dataclass(frozen=True, slots=True)
-class BatchPace:
-    """When batches are handed in and asked about, in seconds.
-
-    Attributes:
-        gathering: No new request for so long, and the batch is handed in.
-        first_poll: From handing in to the first question.
-        longest_poll: Between later questions; pauses grow up to this.
-    """
-
-    gathering: float = 30.0
-    first_poll: float = FIRST_POLL
-    longest_poll: float = 120.0
 
 
 class BatchingProvider:
@@ -220,7 +200,7 @@ class BatchingProvider:
             ProviderFault: There is no sense in trying again.
             ProviderError: Nobody can say whether it was taken.
         """
-        pauses = _pauses(self._pace)
+        pauses = pauses_of(self._pace)
         for failures in count(1):
             try:
                 return await self._adapter.submit(batch, requests)
@@ -272,7 +252,7 @@ class BatchingProvider:
         """
         failures = 0
         # A pause comes first: what was just taken may be listed a little later.
-        for pause in _pauses(self._pace):
+        for pause in pauses_of(self._pace):
             await self._sleep(pause)
             try:
                 return await self._adapter.find(batch, self._call_journal.batch_ids())
@@ -280,7 +260,7 @@ class BatchingProvider:
                 failures = 0
             except ProviderFault as fault:
                 failures += 1
-                if _is_hopeless(fault, failures):
+                if is_hopeless(fault, failures):
                     raise self._stopped(f"batch {batch.label}", fault) from fault
         raise AssertionError("pauses never end")
 
@@ -312,7 +292,7 @@ class BatchingProvider:
 
     async def _wait_for(self, batch: HandedIn, batch_id: str) -> dict[str, EntryResult]:
         failures = 0
-        for pause in _pauses(self._pace):
+        for pause in pauses_of(self._pace):
             await self._sleep(pause)
             try:
                 if await self._adapter.has_ended(batch_id):
@@ -320,7 +300,7 @@ class BatchingProvider:
                 failures = 0
             except ProviderFault as fault:
                 failures += 1
-                if _is_hopeless(fault, failures):
+                if is_hopeless(fault, failures):
                     raise
         raise AssertionError("pauses never end")
 
@@ -357,19 +337,6 @@ class BatchingProvider:
             for future in self._waiting.values():
                 if not future.done():
                     future.set_exception(error)
-
-
-def _is_hopeless(fault: ProviderFault, failures: int) -> bool:
-    """Whether there is no sense in asking about a batch once more."""
-    return RETRY_POLICIES[fault.kind].tries == 1 or failures > _MOST_FAILED_POLLS
-
-
-def _pauses(pace: BatchPace) -> Iterator[float]:
-    """Yield pauses, in seconds, that grow from the first to the longest, without end."""
-    pause = pace.first_poll
-    while True:
-        yield pause
-        pause = min(pause * _POLL_GROWTH, pace.longest_poll)
 
 
 def _reply_of(result: EntryResult) -> Reply:

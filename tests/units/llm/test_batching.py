@@ -15,8 +15,9 @@ from goldwright.canonical import canonical_json
 from goldwright.errors import BudgetError, ProviderError
 from goldwright.journal import CallEntry
 from goldwright.llm import batching
+from goldwright.llm.batch_pace import BatchPace
 from goldwright.llm.batch_port import EntryResult, HandedIn, StillUnderWayError
-from goldwright.llm.batching import BatchingProvider, BatchPace
+from goldwright.llm.batching import BatchingProvider
 from goldwright.llm.budget import Budget, BudgetedProvider
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.journaling import JournalingProvider, ReplayingProvider

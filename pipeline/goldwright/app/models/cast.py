@@ -19,7 +19,8 @@ from goldwright.live_agents.judge import LiveJudge
 from goldwright.live_agents.oracle import LiveOracle
 from goldwright.live_agents.output_rendering import OutputRenderer
 from goldwright.live_agents.role_client import RoleClient
-from goldwright.llm.batching import BatchingProvider, BatchPace
+from goldwright.llm.batch_pace import BatchPace
+from goldwright.llm.batching import BatchingProvider
 from goldwright.llm.budget import Budget
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.catalog import Api, CloudAccess, open_batches

@@ -24,7 +24,7 @@ from goldwright.engine.progress import Progress
 from goldwright.engine.scheduler import CaseFailure, is_given_up
 from goldwright.engine.work import LocalExecutor
 from goldwright.errors import BudgetError, ProviderError
-from goldwright.llm.batching import FIRST_POLL, BatchPace
+from goldwright.llm.batch_pace import FIRST_POLL, BatchPace
 from goldwright.llm.budget import MICRO, Budget
 from goldwright.llm.journaling import SECONDS_TO_STOP
 from goldwright.retrieval.lexical_index import forget_lexical_index
