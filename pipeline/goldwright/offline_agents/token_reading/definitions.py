@@ -1,28 +1,31 @@
 """What the Adversary can look at: definitions by their names, and words anywhere."""
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final
 
 from goldwright.agents.tools.outputs import SearchOutput
 from goldwright.agents.toolset import Toolset
 from goldwright.offline_agents.token_reading.definition_search import locate
 from goldwright.offline_agents.token_reading.paged_reading import read_span
-from goldwright.offline_agents.token_reading.string_text import plain_value, string_text
+from goldwright.offline_agents.token_reading.string_text import string_text
 from goldwright.offline_agents.token_reading.token_lines import TokenLine, read_token_lines
+from goldwright.offline_agents.token_reading.word_index import (
+    lines_by_value,
+    lines_by_word,
+    lines_of_file,
+    lines_with_texts,
+)
 from goldwright.records import FileRange
 from goldwright.snapshot import Snapshot
 from goldwright.snapshot.entities import Span, split_entity_id
-from goldwright.snapshot.file_guard import FileMaterial, guarded
+from goldwright.snapshot.file_guard import FileMaterial
 from goldwright.snapshot.product_code import is_product_code
 
 # The longest words of a text stand on the fewest lines; each costs a search.
 MOST_SEARCHED_WORDS: Final = 4
-# Several facts about one neighbourhood look through the same files.
-_FILES_IN_MEMORY: Final = 32
 
 # A message may go over lines, with values in between.
 _BETWEEN_WORDS: Final = "(?s:.{0,200})"
@@ -194,7 +197,7 @@ class TokenCodebase:
         Returns:
             An empty text where code comes first.
         """
-        file_lines = _file_lines(self._snapshot, definition.path)
+        file_lines = lines_of_file(self._snapshot, definition.path)
         if not file_lines:
             return "", definition.range
         first = file_lines[0]
@@ -276,12 +279,12 @@ class TokenCodebase:
     def _texts_in(self, path: str, parts: Sequence[str]) -> Iterator[WordUse]:
         parts_in_order = ".*".join(map(re.escape, parts))
         pattern = re.compile(parts_in_order)
-        for line, text in _string_lines(self._snapshot, path):
+        for line, text in lines_with_texts(self._snapshot, path):
             if pattern.search(text):
                 yield self._use(path, line)
 
     def _literals_in(self, path: str, text: str) -> Iterator[WordUse]:
-        for line in _value_lines(self._snapshot, path).get(text, ()):
+        for line in lines_by_value(self._snapshot, path).get(text, ()):
             yield self._use(path, line)
 
     def _members(self, name: str) -> Iterator[TokenDefinition]:
@@ -298,7 +301,7 @@ class TokenCodebase:
         return WordUse(path, line.owner, line, is_product_code(self._snapshot, path))
 
     def _uses_in(self, path: str, word: str) -> Iterator[WordUse]:
-        for line in _word_lines(self._snapshot, path).get(word, ()):
+        for line in lines_by_word(self._snapshot, path).get(word, ()):
             yield self._use(path, line)
 
     def _read(self, entity_id: str) -> Iterator[TokenDefinition]:
@@ -344,53 +347,3 @@ def _begins_class(use: WordUse, name: str) -> bool:
     """Find out whether a line begins the class of a name."""
     first_words = use.line.line.words()[:2]
     return first_words == ["class", name]
-
-
-@lru_cache(maxsize=_FILES_IN_MEMORY)
-def _file_lines(snapshot: Snapshot, path: str) -> tuple[TokenLine, ...]:
-    def read() -> tuple[TokenLine, ...]:
-        return read_token_lines(snapshot.source(path).lines, 1, "")
-
-    return guarded(snapshot, path, "reading its tokens", read, ())
-
-
-@lru_cache(maxsize=_FILES_IN_MEMORY)
-def _word_lines(snapshot: Snapshot, path: str) -> Mapping[str, tuple[TokenLine, ...]]:
-    """Give the lines of a file by their tokens, with and without quotation marks."""
-    file_lines = _file_lines(snapshot, path)
-    return _lines_by_name((line, _words_on(line)) for line in file_lines)
-
-
-def _words_on(line: TokenLine) -> set[str]:
-    words = line.line.words()
-    bare_words = {word.strip("\"'") for word in words}
-    return {*words, *bare_words}
-
-
-@lru_cache(maxsize=_FILES_IN_MEMORY)
-def _value_lines(snapshot: Snapshot, path: str) -> Mapping[str, tuple[TokenLine, ...]]:
-    """Give the lines of a file by the texts of their plain strings."""
-    file_lines = _file_lines(snapshot, path)
-    return _lines_by_name((line, _values_on(line)) for line in file_lines)
-
-
-def _values_on(line: TokenLine) -> set[str | None]:
-    return {plain_value(token) for token in line.line.tokens} - {None}
-
-
-@lru_cache(maxsize=_FILES_IN_MEMORY)
-def _string_lines(snapshot: Snapshot, path: str) -> tuple[tuple[TokenLine, str], ...]:
-    """Give the lines of a file, each with the texts of its strings."""
-    file_lines = _file_lines(snapshot, path)
-    return tuple((line, string_text(line.line)) for line in file_lines)
-
-
-def _lines_by_name(
-    names_of: Iterable[tuple[TokenLine, Collection[str | None]]],
-) -> dict[str, tuple[TokenLine, ...]]:
-    lines: dict[str, list[TokenLine]] = {}
-    for line, names in names_of:
-        for name in names:
-            if name is not None:
-                lines.setdefault(name, []).append(line)
-    return {name: tuple(of_name) for name, of_name in lines.items()}
