@@ -10,6 +10,7 @@ from typing import Final
 
 from goldwright.offline_agents.prose.prose_calls import CALLED_AS, CHAIN, read_calls, read_chain
 from goldwright.offline_agents.prose.prose_deeds import read_deeds
+from goldwright.offline_agents.prose.prose_families import FAMILY_FORMS
 from goldwright.offline_agents.statements.advises import Advises
 from goldwright.offline_agents.statements.call_handling import CallHandling
 from goldwright.offline_agents.statements.calls_as import CallsAs
@@ -22,11 +23,7 @@ from goldwright.offline_agents.statements.library_callers import LibraryCallers
 from goldwright.offline_agents.statements.library_uncalled import LibraryUncalled
 from goldwright.offline_agents.statements.lists import read_choice, read_code_list
 from goldwright.offline_agents.statements.literal_users import OUTSIDE_EXPORTS, LiteralUsers
-from goldwright.offline_agents.statements.must_define import MayDefine, MustDefine
 from goldwright.offline_agents.statements.only_callers import OnlyCallers
-from goldwright.offline_agents.statements.only_subclasses import OnlySubclasses
-from goldwright.offline_agents.statements.overridden_by import OverriddenBy
-from goldwright.offline_agents.statements.overrides import Overrides
 from goldwright.offline_agents.statements.parameter import ParameterDefault
 from goldwright.offline_agents.statements.runs import Runs
 from goldwright.offline_agents.statements.statement import Statement
@@ -70,12 +67,6 @@ _FATES: Final = re.compile(
     r"(?:passes through (?P<open>`.+`) uncaught|"
     r"is caught in (?P<catching>`.+`) by `except (?P<clause>[^`]+)`)\."
 )
-_SUBCLASSES: Final = re.compile(
-    r"In product code, `(?P<base>[\w.]+)` in `[^`]+` has the direct subclass(?:es)? "
-    r"(?P<members>`.+`) and no other\."
-)
-_OVERRIDES: Final = re.compile(r"Of the methods that (?P<base>`[\w.]+`) defines, (?P<each>.+)\.")
-_OVERRIDE_JOINT: Final = "; "
 _DEFAULTS: Final = re.compile(r"In `(?P<function>[\w.]+)`, (?P<values>.+) unless they are given\.")
 _SIGNATURE: Final = re.compile(
     r"(?P<takes>`(?P<function>[\w.]+)` takes the parameters? `.+` and no others); "
@@ -96,24 +87,6 @@ _DOCUMENTED: Final = re.compile(
 _DOCSTRING: Final = re.compile(r"`(?P<name>[\w.]+)` (?:says )?“(?P<text>[^”]+)”")
 _BY_EACH: Final = re.compile(
     r"`(?P<subject>[\w.]+)` (?P<deed>.+), and so do(?:es)? (?P<others>`.+`)\."
-)
-_MUST: Final = re.compile(
-    r"A subclass of `(?P<base>[\w.]+)` must define (?P<methods>`.+`), which are "
-    r"(?P<why>abstract|not implemented) there\."
-)
-_MAY: Final = re.compile(
-    r"A subclass of `(?P<base>[\w.]+)` can leave (?P<methods>`.+`) as they are\."
-)
-_EVERY: Final = re.compile(
-    r"Every direct subclass of `(?P<base>[\w.]+)` defines (?P<methods>`[^:]+`): (?P<members>`.+`)\."
-)
-_SOME: Final = re.compile(
-    r"Of the direct subclasses of `(?P<base>[\w.]+)`, only (?P<members>`.+`) defines? "
-    r"(?P<methods>`.+`)\."
-)
-_FAMILY: Final = re.compile(
-    r"(?P<family>In product code, `(?P<base>[\w.]+)` has the direct subclass(?:es)? "
-    r"(?P<members>`.+`) and no other), and (?:each of them|it) defines (?P<methods>`.+`)\."
 )
 _ONLY_CALL: Final = re.compile(
     r"It is `(?P<caller>[\w.]+)` in `[^`]+` that [^`]+; no other product code calls "
@@ -143,9 +116,6 @@ _UNGUARDED: Final = re.compile(
 _GUARDED: Final = re.compile(
     r"`(?P<caller>[\w.]+)` calls (?P<callees>`.+`) inside a `try` that catches "
     r"`(?P<caught>[^`]+)`\."
-)
-_OVERRIDE_NOTHING: Final = re.compile(
-    r"(?P<names>`.+`) override none of the methods that `(?P<base>[\w.]+)` defines\."
 )
 
 
@@ -186,32 +156,6 @@ def _read_by_each(match: re.Match[str]) -> Iterator[Statement]:
             yield replace(deed, function=name)
 
 
-def _read_must(match: re.Match[str]) -> Iterator[Statement]:
-    for method in read_code_list(match["methods"]) or ():
-        yield MustDefine(match["base"], method, match["why"])
-
-
-def _read_may(match: re.Match[str]) -> Iterator[Statement]:
-    for method in read_code_list(match["methods"]) or ():
-        yield MayDefine(match["base"], method)
-
-
-def _read_overridden(match: re.Match[str]) -> Iterator[Statement]:
-    members = tuple(read_code_list(match["members"]) or ())
-    is_every = match.re is _EVERY
-    for method in read_code_list(match["methods"]) or ():
-        yield OverriddenBy(match["base"], method, members, is_every)
-
-
-def _read_family(match: re.Match[str]) -> Iterator[Statement]:
-    """Read which classes derive from another one, and what each of them defines."""
-    members = tuple(read_code_list(match["members"]) or ())
-    if members:
-        yield OnlySubclasses(match["base"], members)
-        for method in read_code_list(match["methods"]) or ():
-            yield OverriddenBy(match["base"], method, members, is_every=True)
-
-
 def _read_handled(match: re.Match[str]) -> Iterator[Statement]:
     """Read what a function does with an error, out of what, as the verdict of a review says it."""
     function, caught = match["function"], match["caught"]
@@ -230,13 +174,6 @@ def _read_handled(match: re.Match[str]) -> Iterator[Statement]:
             yield statement
 
 
-def _read_subclasses(match: re.Match[str]) -> Iterator[Statement]:
-    """Read which classes derive from another one, whose file is told in between."""
-    members = read_code_list(match["members"])
-    if members:
-        yield OnlySubclasses(match["base"], members)
-
-
 def _read_unguarded(match: re.Match[str]) -> Iterator[Statement]:
     for caller in read_code_list(match["callers"]) or ():
         yield CallHandling(caller, match["callee"], "")
@@ -245,11 +182,6 @@ def _read_unguarded(match: re.Match[str]) -> Iterator[Statement]:
 def _read_guarded(match: re.Match[str]) -> Iterator[Statement]:
     for callee in read_code_list(match["callees"]) or ():
         yield CallHandling(match["caller"], callee, match["caught"])
-
-
-def _read_override_nothing(match: re.Match[str]) -> Iterator[Statement]:
-    for name in read_code_list(match["names"]) or ():
-        yield Overrides(name, match["base"], ())
 
 
 def _read_documented(match: re.Match[str]) -> Iterator[Statement]:
@@ -331,14 +263,6 @@ def _read_callers(match: re.Match[str]) -> Iterator[Statement]:
         yield CaughtFrom(name, match["callee"], match["error"], match["clause"] or "")
 
 
-def _read_overrides(match: re.Match[str]) -> Iterator[Statement]:
-    """Read which methods of a class each of its subclasses overrides."""
-    for part in match["each"].split(_OVERRIDE_JOINT):
-        overrides = Overrides.read(f"Of the methods that {match['base']} defines, {part}.")
-        if overrides is not None:
-            yield overrides
-
-
 def _read_callers_and_fates(match: re.Match[str]) -> Iterator[Statement]:
     """Read who calls a function, and what each of them does with its error."""
     names = read_code_list(match["callers"])
@@ -378,18 +302,11 @@ _FORMS: Final[
     (_CALLER_AND_CALL, _read_caller_and_call),
     (_CALLERS_AND_FATES, _read_callers_and_fates),
     (_FATES, _read_fates),
-    (_OVERRIDES, _read_overrides),
+    *FAMILY_FORMS,
     (CHAIN, read_chain),
     (_HANDLED, _read_handled),
-    (_FAMILY, _read_family),
-    (_SUBCLASSES, _read_subclasses),
-    (_EVERY, _read_overridden),
-    (_SOME, _read_overridden),
-    (_MUST, _read_must),
-    (_MAY, _read_may),
     (_UNGUARDED, _read_unguarded),
     (_GUARDED, _read_guarded),
-    (_OVERRIDE_NOTHING, _read_override_nothing),
     (_COMES_FROM, _read_does),
     (_DOES, _read_does),
 )
