@@ -14,7 +14,7 @@ from scripted.google_wire import GENERATE_CONTENT
 from scripted.openai_wire import RESPONSES
 from scripted.wire import Json, RequestError, Wire
 
-Fate = Literal["succeeded", "errored", "expired", "left out"]
+Fate = Literal["succeeded", "errored", "expired", "canceled", "left out"]
 Answerer = Callable[[Wire, Json, str], tuple[Json, Mapping[str, int]]]
 """Answers the body of a request to a model; with the tokens that it took."""
 
@@ -23,6 +23,13 @@ MESSAGE_BATCHES = "/v1/messages/batches"
 GOOGLE_BATCHES = re.compile(r"/v1(?:beta)?/models/(?P<model>[^:]+):batchGenerateContent")
 BATCHES = re.compile(r"/v1/messages/batches(/.*)?|/v1/files(/.*)?|/v1(?:beta)?/batches(/.*)?")
 ERROR = "The server had an error while it worked on the entry."
+# One is a code of gRPC, which Google sends as well.
+GOOGLE_CODES: Mapping[Fate, int] = {
+    "errored": 500,
+    "expired": 504,
+    "canceled": 1,
+    "left out": 504,
+}
 
 
 @dataclass(frozen=True)
@@ -243,16 +250,17 @@ def _file(name: str, own_name: str, content: bytes) -> Json:
 
 
 def _message_batch(batch: Batch) -> Json:
-    count = len(batch.custom_ids)
     ended = batch.has_ended
-    counts = dict.fromkeys(("errored", "canceled", "expired"), 0)
+    fates = [fate for fate, _ in batch.results.values()]
+    counts = {fate: fates.count(fate) * ended for fate in ("errored", "canceled", "expired")}
+    count = len(fates)
     return {
         "id": batch.name,
         "type": "message_batch",
         "processing_status": "ended" if ended else "in_progress",
         "request_counts": {
             "processing": 0 if ended else count,
-            "succeeded": count if ended else 0,
+            "succeeded": count - sum(counts.values()) if ended else 0,
             **counts,
         },
         "created_at": CREATED,
@@ -267,8 +275,8 @@ def _message_batch(batch: Batch) -> Json:
 def _message_result(fate: Fate, reply: Json) -> Json:
     if fate == "succeeded":
         return {"type": "succeeded", "message": reply}
-    if fate == "expired":
-        return {"type": "expired"}
+    if fate in {"expired", "canceled"}:
+        return {"type": fate}
     error = {"type": "api_error", "message": ERROR}
     return {"type": "errored", "error": {"type": "error", "error": error}}
 
@@ -278,8 +286,9 @@ def _openai_line(custom_id: str, result: tuple[Fate, Json]) -> Json:
     line: dict[str, Any] = {"id": f"req-{custom_id}", "custom_id": custom_id}
     if fate == "succeeded":
         return {**line, "response": {"status_code": 200, "body": reply}, "error": None}
-    if fate == "expired":
-        return {**line, "response": None, "error": {"code": "batch_expired", "message": "late"}}
+    if fate in {"expired", "canceled"}:
+        code = "batch_expired" if fate == "expired" else "batch_cancelled"
+        return {**line, "response": None, "error": {"code": code, "message": "late"}}
     error = {"error": {"message": ERROR, "type": "server_error", "param": None, "code": None}}
     return {**line, "response": {"status_code": 500, "body": error}, "error": None}
 
@@ -299,7 +308,7 @@ def _google_batch(batch: Batch) -> Json:
 def _google_result(fate: Fate, reply: Json) -> Json:
     if fate == "succeeded":
         return {"response": reply}
-    return {"error": {"code": 500 if fate == "errored" else 504, "message": ERROR}}
+    return {"error": {"code": GOOGLE_CODES[fate], "message": ERROR}}
 
 
 def _unordered(batch: Batch) -> list[tuple[str, tuple[Fate, Json]]]:

@@ -144,8 +144,8 @@ class Entry:
 NO_FAULT = Fault("slow")
 Faults = Callable[[int, Heard], Fault | None]
 BatchFaults = Callable[[int, str], Fault | None]
-"""What goes wrong with a request about batches, by its number and path: a status at once, or a
-connection that is reset when the request has been carried out."""
+"""What goes wrong with a request about batches, by its number and path: a status at once, with a
+body where there is one, or a connection that is reset when the request has been carried out."""
 Latency = Callable[[int], float]
 Headers = Callable[[int], Mapping[str, str]]
 """What the head of a good reply holds besides, by the number of its request."""
@@ -308,7 +308,7 @@ class ScriptedServer:
         fault = self._batch_faults(exchange.serial, path)
         if fault is not None and fault.kind == "status":
             exchange.fault = fault.kind
-            await _send(exchange, fault.status, b"{}")
+            await _send(exchange, fault.status, fault.body or b"{}")
             return
         reply = self.batches.handle(path, request.body, request.headers, request.method)
         if fault is not None:
