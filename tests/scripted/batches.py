@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Literal
+from urllib.parse import parse_qs
 
 import msgspec
 
@@ -19,6 +20,8 @@ Answerer = Callable[[Wire, Json, str], tuple[Json, Mapping[str, int]]]
 """Answers the body of a request to a model; with the tokens that it took."""
 
 CREATED = "2026-11-23T12:00:00Z"
+ENDPOINT = "/v1/responses"
+PURPOSE = "batch"
 MESSAGE_BATCHES = "/v1/messages/batches"
 GOOGLE_BATCHES = re.compile(r"/v1(?:beta)?/models/(?P<model>[^:]+):batchGenerateContent")
 BATCHES = re.compile(r"/v1/messages/batches(/.*)?|/v1/files(/.*)?|/v1(?:beta)?/batches(/.*)?")
@@ -92,9 +95,12 @@ class BatchDesk:
         return bool(GOOGLE_BATCHES.fullmatch(path) or BATCHES.fullmatch(path))
 
     def handle(
-        self, path: str, body: bytes, headers: Mapping[str, str], method: str = ""
+        self, path: str, body: bytes, headers: Mapping[str, str], method: str = "", query: str = ""
     ) -> bytes | Json:
         """Answer a request; one without a body asks."""
+        # A purpose that nobody knows is refused, whether files are listed or uploaded.
+        purpose = parse_qs(query).get("purpose", [PURPOSE])
+        _must_be([PURPOSE], purpose, "purpose")
         self._key_digest = _digest_of_key(headers)
         if method == "DELETE":
             return self._delete(path.rpartition("/")[2])
@@ -132,7 +138,10 @@ class BatchDesk:
             listed = [_file(own_name, *file) for own_name, file in self.files.items()]
             return {"object": "list", "data": listed, "has_more": False}
         boundary = headers["content-type"].partition("boundary=")[2].encode()
-        (part,) = [part for part in body.split(b"--" + boundary) if b'name="file"' in part]
+        parts = body.split(b"--" + boundary)
+        (purpose,) = [part for part in parts if b'name="purpose"' in part]
+        _must_be(PURPOSE, purpose.rpartition(b"\r\n\r\n")[2].decode().strip(), "purpose")
+        (part,) = [part for part in parts if b'name="file"' in part]
         head, _, content = part.partition(b"\r\n\r\n")
         own_name = head.partition(b'filename="')[2].partition(b'"')[0].decode()
         self._uploads += 1
@@ -152,6 +161,10 @@ class BatchDesk:
                 msgspec.json.decode(line)
                 for line in self.files[asked["input_file_id"]][1].splitlines()
             ]
+            for entry in [*entries, {"method": "POST", "url": asked["endpoint"]}]:
+                _must_be("POST", entry["method"], "method")
+                _must_be(ENDPOINT, entry["url"], "url")
+            _must_be("24h", asked["completion_window"], "completion_window")
             named = {entry["custom_id"]: entry["body"] for entry in entries}
             label = (asked.get("metadata") or {}).get("goldwright_label", "")
             batch = self._take(RESPONSES, "", named, "batch_", label)
@@ -174,7 +187,7 @@ class BatchDesk:
         return {
             "id": batch.name,
             "object": "batch",
-            "endpoint": "/v1/responses",
+            "endpoint": ENDPOINT,
             "input_file_id": batch.input_file,
             "completion_window": "24h",
             "created_at": 1,
@@ -229,6 +242,11 @@ class BatchDesk:
         if name not in self.batches:
             raise RequestError(HTTPStatus.NOT_FOUND, "", f"no batch {name}")
         return self.batches[name]
+
+
+def _must_be(wanted: object, found: object, name: str) -> None:
+    if found != wanted:
+        raise RequestError(HTTPStatus.BAD_REQUEST, "", f"Invalid value for {name}: {found}")
 
 
 def _digest_of_key(headers: Mapping[str, str]) -> str:

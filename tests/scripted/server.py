@@ -308,9 +308,11 @@ class ScriptedServer:
         fault = self._batch_faults(exchange.serial, path)
         if fault is not None and fault.kind == "status":
             exchange.fault = fault.kind
-            await _send(exchange, fault.status, fault.body or b"{}")
+            body = b"{}" if fault.body is None else fault.body
+            await _send(exchange, fault.status, body)
             return
-        reply = self.batches.handle(path, request.body, request.headers, request.method)
+        query = request.path.partition("?")[2]
+        reply = self.batches.handle(path, request.body, request.headers, request.method, query)
         if fault is not None:
             exchange.fault = fault.kind
             _hang_up(exchange, resets=True)

@@ -8,7 +8,7 @@ from typing import TypeVar
 import pytest
 
 from goldwright.errors import ProviderError
-from goldwright.llm.batch_port import EntryResult, HandedIn
+from goldwright.llm.batch_port import EntryResult, HandedIn, StillUnderWayError
 from goldwright.llm.batching import MOST_BYTES, MOST_ENTRIES, BatchingProvider, BatchPace
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.port import FaultKind, ProviderFault, Reply, Request, Usage
@@ -26,14 +26,21 @@ class Desk:
         refusals: What befalls the next attempts to hand a batch in.
         odd_results: What became of the entries by their place, where it is no reply.
         found: What is found of batches that are looked for.
+        find_faults: What befalls the next attempts to look for one.
         polls: How often a batch is asked about until it has ended.
+        poll_faults: What befalls the next questions; None for a batch that is under way.
+        kept: The requests of a batch that an earlier process handed in.
+        discard_faults: What befalls the next attempts to delete.
     """
 
     refusals: list[ProviderFault] = field(default_factory=list)
     odd_results: Mapping[int, ProviderFault | None] = field(default_factory=dict)
     found: str | None = None
-    find_faults: list[ProviderFault] = field(default_factory=list)
+    find_faults: list[Exception] = field(default_factory=list)
     polls: int = 1
+    poll_faults: list[ProviderFault | None] = field(default_factory=list)
+    discard_faults: list[ProviderFault] = field(default_factory=list)
+    kept: Mapping[str, Request] = field(default_factory=dict)
     submitted: list[tuple[HandedIn, Mapping[str, Request]]] = field(default_factory=list)
     looked_for: list[tuple[str, Collection[str]]] = field(default_factory=list)
     discarded: list[str] = field(default_factory=list)
@@ -51,11 +58,16 @@ class Desk:
         return self.found
 
     async def has_ended(self, _batch_id: str) -> bool:
+        if self.poll_faults:
+            fault = self.poll_faults.pop(0)
+            if fault is not None:
+                raise fault
+            return False
         self.polls -= 1
         return self.polls <= 0
 
     async def results(self, batch: HandedIn) -> dict[str, EntryResult]:
-        requests = self.submitted[-1][1]
+        requests = self.kept or self.submitted[-1][1]
         results: dict[str, EntryResult] = {}
         for place, custom_id in enumerate(batch.entries):
             result = self.odd_results.get(place, reply_to(requests[custom_id]))
@@ -64,6 +76,8 @@ class Desk:
         return results
 
     async def discard(self, batch: HandedIn) -> None:
+        if self.discard_faults:
+            raise self.discard_faults.pop(0)
         self.discarded.append(batch.label)
 
     async def close(self) -> None:
@@ -261,7 +275,7 @@ def test_what_failed_in_a_batch_can_be_asked_again_in_another() -> None:
 
 @pytest.mark.parametrize("kind", ["access", "spend_limit", "no_such_model", "bad_request"])
 def test_a_server_that_takes_no_batches_is_named_before_anything_is_asked(kind: FaultKind) -> None:
-    rig = Rig(Desk(find_faults=faults(kind, 1)))
+    rig = Rig(Desk(find_faults=[*faults(kind, 1)]))
     with pytest.raises(ProviderError) as caught:
         rig.play(lambda batches: batches.try_out())
     assert str(caught.value) == (
@@ -271,7 +285,7 @@ def test_a_server_that_takes_no_batches_is_named_before_anything_is_asked(kind: 
 
 @pytest.mark.parametrize("kind", ["overloaded", "unreachable", "rate_limited", None])
 def test_what_may_pass_does_not_keep_from_trying_batches(kind: FaultKind | None) -> None:
-    rig = Rig(Desk(find_faults=faults(kind, 1) if kind else []))
+    rig = Rig(Desk(find_faults=[*faults(kind, 1)] if kind else []))
     rig.play(lambda batches: batches.try_out())
     assert rig.desk.looked_for == [("gw-nothing", frozenset())]
     assert rig.slept == []
@@ -306,10 +320,11 @@ def test_nothing_goes_on_when_a_provider_is_closed() -> None:
         return [task for task in asyncio.all_tasks() if task is not current]
 
     assert rig.play(leave) == []
+    assert rig.desk.polls > 900
 
 
 def test_an_error_of_our_own_is_raised_for_those_who_ask_later_too() -> None:
-    rig = Rig(Desk(find_faults=faults("access", 1), refusals=faults("cut", 1, is_billed=True)))
+    rig = Rig(Desk(find_faults=[*faults("access", 1)], refusals=faults("cut", 1, is_billed=True)))
 
     async def ask_on(batches: BatchingProvider) -> None:
         for item in ("judge:a", "judge:b"):
@@ -318,3 +333,40 @@ def test_an_error_of_our_own_is_raised_for_those_who_ask_later_too() -> None:
 
     rig.play(ask_on)
     assert len(rig.desk.submitted) == 1
+
+
+@pytest.mark.parametrize("kind", ["unreachable", "overloaded", "cut"])
+@pytest.mark.parametrize(("row", "is_answered"), [(60, True), (61, False)])
+def test_sixty_failed_questions_in_a_row_are_waited_out(
+    kind: FaultKind, row: int, *, is_answered: bool
+) -> None:
+    bad_hours: list[ProviderFault | None] = [*faults(kind, 60), None, *faults(kind, row)]
+    rig = Rig(Desk(poll_faults=bad_hours))
+    (result,) = rig.ask(request("judge:a"))
+    if is_answered:
+        assert isinstance(result, Reply)
+        return
+    assert isinstance(result, ProviderError)
+    assert str(result) == f"m: batch b-1: {kind}: not today; resume waits for it again"
+
+
+@pytest.mark.parametrize(("row", "is_found"), [(60, True), (61, False)])
+def test_sixty_failed_searches_in_a_row_are_waited_out(row: int, *, is_found: bool) -> None:
+    bad_hours: list[Exception] = [*faults("overloaded", 60), StillUnderWayError()]
+    bad_hours += faults("overloaded", row)
+    rig = Rig(Desk(refusals=faults("cut", 1, is_billed=True), find_faults=bad_hours, found="b-9"))
+    (result,) = rig.ask(request("judge:a"))
+    assert isinstance(result, Reply if is_found else ProviderError)
+    label = rig.desk.submitted[0][0].label
+    if not is_found:
+        assert str(result) == f"m: batch {label}: overloaded: not today; resume waits for it again"
+    # A pause comes before each search, and they grow as those of the questions.
+    assert rig.slept[1:6] == [2.0, 3.0, 4.5, 6.75, 9.0]
+
+
+@pytest.mark.parametrize("kind", ["bad_request", "no_such_model"])
+def test_a_batch_that_is_gone_ends_each_of_its_entries(kind: FaultKind) -> None:
+    rig = Rig(Desk(poll_faults=[*faults(kind, 1)]))
+    results = rig.ask(request("judge:a"), request("judge:b"))
+    told = [(result.kind, str(result)) for result in results if isinstance(result, ProviderFault)]
+    assert told == [(kind, "not today")] * 2

@@ -175,6 +175,7 @@ def test_the_client_of_google_sends_each_request_once_and_counts_in_milliseconds
     arguments = options.async_client_args
     assert arguments["follow_redirects"] is False
     assert arguments["limits"].max_connections == 1000
+    assert arguments["limits"].max_keepalive_connections == 100
 
 
 RENTED: Final[Mapping[str, Mapping[str, Any]]] = {

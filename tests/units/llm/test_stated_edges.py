@@ -85,6 +85,17 @@ def test_only_what_began_since_is_taken_off(
     assert stated.seconds_to_wait() == pytest.approx(wait)
 
 
+def test_the_call_whose_reply_states_a_limit_is_counted_in_it_already() -> None:
+    """It is still remembered for a limit that an earlier call has heard of."""
+    clock = Clock(6.0)
+    stated = StatedLimits(seconds=clock.seconds)
+    for moment in (3.0, 5.0):
+        stated.begin(moment)
+    stated.hear([StatedLimit("output-tokens", 10, 9, 10.0)], began_at=3.0)
+    stated.hear([requests(10, 1, 40.0)], began_at=5.0)
+    assert stated.seconds_to_wait() == 0.0
+
+
 def test_of_all_limits_the_one_that_is_waited_for_longest_counts() -> None:
     clock = Clock()
     stated = limits_at(clock, requests(10, 0, 40.0), StatedLimit("output-tokens", 10, 0, 20.0))
@@ -181,6 +192,14 @@ def test_a_refusal_while_enough_was_left_is_none_of_the_limits_doing() -> None:
     stated.refuse(2.0)
     # One came back in the meantime by a part; the rest is waited for as before.
     assert stated.seconds_to_wait() == pytest.approx((1 - 2 * 9 / 40) / (9 / 40))
+
+
+def test_in_a_window_a_call_begins_at_once_where_just_enough_is_left() -> None:
+    clock = Clock()
+    stated = refused_too_early(clock, 40.0, began_at=10.0)
+    for remaining, wait in ((1.0, 0.0), (0.9, 40.0), (2.0, 0.0)):
+        stated.hear([requests(10, remaining, 40.0)], began_at=10.0)
+        assert stated.seconds_to_wait() == wait
 
 
 def test_what_lasts_for_a_minute_at_most_lasts_so_from_the_reply_on_in_a_window() -> None:
