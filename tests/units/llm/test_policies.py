@@ -343,3 +343,14 @@ def test_before_the_first_reply_four_bytes_are_a_token_and_a_reply_has_five_hund
     habits.learn("m", "judge", 2, Usage(fresh=1, output=2))
     assert habits.expected_usage("m", "judge", 3) == Usage(3, 3, 4, 4)
     assert habits.expected_usage("m", "oracle", 1) == Usage(1, 1, 2, 4)
+
+
+def test_a_role_is_known_by_its_own_calls_and_not_by_those_of_others() -> None:
+    habits = LearnedHabits()
+    habits.learn("m", "judge", 10, Usage(fresh=10, output=2))
+    habits.learn("m", "oracle", 30, Usage(fresh=90, output=8))
+    habits.learn("n", "judge", 10, Usage(fresh=70, output=70))
+    assert habits.expected_usage("m", "judge", 10) == Usage(fresh=10, output=2)
+    assert habits.expected_usage("m", "oracle", 10) == Usage(fresh=30, output=8)
+    # What a role has not shown yet is taken from all calls of its model.
+    assert habits.expected_usage("m", "author", 10) == Usage(fresh=25, output=5)
