@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any, Literal
+from urllib.parse import parse_qs
 
 import msgspec
 
@@ -14,15 +15,24 @@ from scripted.google_wire import GENERATE_CONTENT
 from scripted.openai_wire import RESPONSES
 from scripted.wire import Json, RequestError, Wire
 
-Fate = Literal["succeeded", "errored", "expired", "left out"]
+Fate = Literal["succeeded", "errored", "expired", "canceled", "left out"]
 Answerer = Callable[[Wire, Json, str], tuple[Json, Mapping[str, int]]]
 """Answers the body of a request to a model; with the tokens that it took."""
 
 CREATED = "2026-11-23T12:00:00Z"
+ENDPOINT = "/v1/responses"
+PURPOSE = "batch"
 MESSAGE_BATCHES = "/v1/messages/batches"
 GOOGLE_BATCHES = re.compile(r"/v1(?:beta)?/models/(?P<model>[^:]+):batchGenerateContent")
 BATCHES = re.compile(r"/v1/messages/batches(/.*)?|/v1/files(/.*)?|/v1(?:beta)?/batches(/.*)?")
 ERROR = "The server had an error while it worked on the entry."
+# One is a code of gRPC, which Google sends as well.
+GOOGLE_CODES: Mapping[Fate, int] = {
+    "errored": 500,
+    "expired": 504,
+    "canceled": 1,
+    "left out": 504,
+}
 
 
 @dataclass(frozen=True)
@@ -85,9 +95,12 @@ class BatchDesk:
         return bool(GOOGLE_BATCHES.fullmatch(path) or BATCHES.fullmatch(path))
 
     def handle(
-        self, path: str, body: bytes, headers: Mapping[str, str], method: str = ""
+        self, path: str, body: bytes, headers: Mapping[str, str], method: str = "", query: str = ""
     ) -> bytes | Json:
         """Answer a request; one without a body asks."""
+        # A purpose that nobody knows is refused, whether files are listed or uploaded.
+        purpose = parse_qs(query).get("purpose", [PURPOSE])
+        _must_be([PURPOSE], purpose, "purpose")
         self._key_digest = _digest_of_key(headers)
         if method == "DELETE":
             return self._delete(path.rpartition("/")[2])
@@ -125,7 +138,10 @@ class BatchDesk:
             listed = [_file(own_name, *file) for own_name, file in self.files.items()]
             return {"object": "list", "data": listed, "has_more": False}
         boundary = headers["content-type"].partition("boundary=")[2].encode()
-        (part,) = [part for part in body.split(b"--" + boundary) if b'name="file"' in part]
+        parts = body.split(b"--" + boundary)
+        (purpose,) = [part for part in parts if b'name="purpose"' in part]
+        _must_be(PURPOSE, purpose.rpartition(b"\r\n\r\n")[2].decode().strip(), "purpose")
+        (part,) = [part for part in parts if b'name="file"' in part]
         head, _, content = part.partition(b"\r\n\r\n")
         own_name = head.partition(b'filename="')[2].partition(b'"')[0].decode()
         self._uploads += 1
@@ -145,6 +161,10 @@ class BatchDesk:
                 msgspec.json.decode(line)
                 for line in self.files[asked["input_file_id"]][1].splitlines()
             ]
+            for entry in [*entries, {"method": "POST", "url": asked["endpoint"]}]:
+                _must_be("POST", entry["method"], "method")
+                _must_be(ENDPOINT, entry["url"], "url")
+            _must_be("24h", asked["completion_window"], "completion_window")
             named = {entry["custom_id"]: entry["body"] for entry in entries}
             label = (asked.get("metadata") or {}).get("goldwright_label", "")
             batch = self._take(RESPONSES, "", named, "batch_", label)
@@ -167,7 +187,7 @@ class BatchDesk:
         return {
             "id": batch.name,
             "object": "batch",
-            "endpoint": "/v1/responses",
+            "endpoint": ENDPOINT,
             "input_file_id": batch.input_file,
             "completion_window": "24h",
             "created_at": 1,
@@ -224,6 +244,11 @@ class BatchDesk:
         return self.batches[name]
 
 
+def _must_be(wanted: object, found: object, name: str) -> None:
+    if found != wanted:
+        raise RequestError(HTTPStatus.BAD_REQUEST, "", f"Invalid value for {name}: {found}")
+
+
 def _digest_of_key(headers: Mapping[str, str]) -> str:
     """Tell whose a request is, as the log of the server does."""
     key = headers.get("x-goog-api-key") or headers["authorization"].removeprefix("Bearer ")
@@ -243,16 +268,17 @@ def _file(name: str, own_name: str, content: bytes) -> Json:
 
 
 def _message_batch(batch: Batch) -> Json:
-    count = len(batch.custom_ids)
     ended = batch.has_ended
-    counts = dict.fromkeys(("errored", "canceled", "expired"), 0)
+    fates = [fate for fate, _ in batch.results.values()]
+    counts = {fate: fates.count(fate) * ended for fate in ("errored", "canceled", "expired")}
+    count = len(fates)
     return {
         "id": batch.name,
         "type": "message_batch",
         "processing_status": "ended" if ended else "in_progress",
         "request_counts": {
             "processing": 0 if ended else count,
-            "succeeded": count if ended else 0,
+            "succeeded": count - sum(counts.values()) if ended else 0,
             **counts,
         },
         "created_at": CREATED,
@@ -267,8 +293,8 @@ def _message_batch(batch: Batch) -> Json:
 def _message_result(fate: Fate, reply: Json) -> Json:
     if fate == "succeeded":
         return {"type": "succeeded", "message": reply}
-    if fate == "expired":
-        return {"type": "expired"}
+    if fate in {"expired", "canceled"}:
+        return {"type": fate}
     error = {"type": "api_error", "message": ERROR}
     return {"type": "errored", "error": {"type": "error", "error": error}}
 
@@ -278,8 +304,9 @@ def _openai_line(custom_id: str, result: tuple[Fate, Json]) -> Json:
     line: dict[str, Any] = {"id": f"req-{custom_id}", "custom_id": custom_id}
     if fate == "succeeded":
         return {**line, "response": {"status_code": 200, "body": reply}, "error": None}
-    if fate == "expired":
-        return {**line, "response": None, "error": {"code": "batch_expired", "message": "late"}}
+    if fate in {"expired", "canceled"}:
+        code = "batch_expired" if fate == "expired" else "batch_cancelled"
+        return {**line, "response": None, "error": {"code": code, "message": "late"}}
     error = {"error": {"message": ERROR, "type": "server_error", "param": None, "code": None}}
     return {**line, "response": {"status_code": 500, "body": error}, "error": None}
 
@@ -299,7 +326,7 @@ def _google_batch(batch: Batch) -> Json:
 def _google_result(fate: Fate, reply: Json) -> Json:
     if fate == "succeeded":
         return {"response": reply}
-    return {"error": {"code": 500 if fate == "errored" else 504, "message": ERROR}}
+    return {"error": {"code": GOOGLE_CODES[fate], "message": ERROR}}
 
 
 def _unordered(batch: Batch) -> list[tuple[str, tuple[Fate, Json]]]:

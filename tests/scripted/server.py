@@ -144,8 +144,8 @@ class Entry:
 NO_FAULT = Fault("slow")
 Faults = Callable[[int, Heard], Fault | None]
 BatchFaults = Callable[[int, str], Fault | None]
-"""What goes wrong with a request about batches, by its number and path: a status at once, or a
-connection that is reset when the request has been carried out."""
+"""What goes wrong with a request about batches, by its number and path: a status at once, with a
+body where there is one, or a connection that is reset when the request has been carried out."""
 Latency = Callable[[int], float]
 Headers = Callable[[int], Mapping[str, str]]
 """What the head of a good reply holds besides, by the number of its request."""
@@ -308,9 +308,11 @@ class ScriptedServer:
         fault = self._batch_faults(exchange.serial, path)
         if fault is not None and fault.kind == "status":
             exchange.fault = fault.kind
-            await _send(exchange, fault.status, b"{}")
+            body = b"{}" if fault.body is None else fault.body
+            await _send(exchange, fault.status, body)
             return
-        reply = self.batches.handle(path, request.body, request.headers, request.method)
+        query = request.path.partition("?")[2]
+        reply = self.batches.handle(path, request.body, request.headers, request.method, query)
         if fault is not None:
             exchange.fault = fault.kind
             _hang_up(exchange, resets=True)

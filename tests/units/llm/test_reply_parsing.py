@@ -125,6 +125,12 @@ def test_brackets_in_strings_do_not_nest() -> None:
     assert read_reply(sheet(word=word), Sheet).word == word
 
 
+@pytest.mark.parametrize("mark", "_-,:x")
+def test_only_brackets_nest(mark: str) -> None:
+    refused(mark * 100, r"^(?!.*nests)")
+    refused(f"{mark}{'[' * 64}{mark}[", "nests 65 deep")
+
+
 def test_a_quote_left_open_hides_no_depth() -> None:
     refused('{"word": "' + "[" * 200, "nests|not JSON")
 

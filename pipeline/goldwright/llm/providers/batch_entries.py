@@ -29,14 +29,16 @@ _OF_THE_PROVIDER: Final = 500
 def read_entry(reader: Callable[[T], EntryResult], entry: T, secret: str) -> EntryResult:
     """Read one entry; one of another shape than expected is a fault, and spoils no other."""
     try:
-        return reader(entry)
+        result = reader(entry)
     except ProviderFault as fault:
-        fault.args = (clean_message(str(fault), secret),)
-        return fault
+        result = fault
     except WRONG_SHAPE as error:
         text = str(error) or type(error).__name__
         message = clean_message(text, secret)
         return ProviderFault("malformed", message, may_be_billed=True)
+    if isinstance(result, ProviderFault):
+        result.args = (clean_message(str(result), secret),)
+    return result
 
 
 def entry_fault(code: str, message: str, status: int | None = None) -> ProviderFault:
