@@ -299,6 +299,20 @@ def test_a_batch_that_was_refused_as_a_whole_says_why(errors: object, text: str)
     assert (caught.value.kind, caught.value.may_be_billed) == ("bad_request", False)
 
 
+@pytest.mark.parametrize("state", ["CANCELLED", "EXPIRED", "FAILED"])
+def test_a_job_of_google_that_ended_without_replies_leaves_its_entries_unanswered(
+    state: str,
+) -> None:
+    job = {"name": "batches/b-1", "metadata": {"state": f"BATCH_STATE_{state}"}}
+    batch = batch_of("gw", 2, "batches/b-1")
+    results, _ = canned("google", {"/b-1": job}, lambda batches: batches.results(batch))
+    assert results.keys() == batch.entries.keys()
+    for fault in results.values():
+        assert isinstance(fault, ProviderFault)
+        assert str(fault) == f"the entry of a batch {state.lower()} before it was answered"
+        assert (fault.kind, fault.may_be_billed) == ("server_error", False)
+
+
 @pytest.mark.parametrize("api", APIS)
 def test_nobody_asks_for_the_results_of_a_batch_without_a_name(api: Api) -> None:
     with (

@@ -8,8 +8,9 @@ from typing import TypeVar
 import pytest
 
 from goldwright.errors import ProviderError
+from goldwright.llm.batch_pace import BatchPace
 from goldwright.llm.batch_port import EntryResult, HandedIn, StillUnderWayError
-from goldwright.llm.batching import MOST_BYTES, MOST_ENTRIES, BatchingProvider, BatchPace
+from goldwright.llm.batching import MOST_BYTES, MOST_ENTRIES, BatchingProvider
 from goldwright.llm.call_journal import CallJournal
 from goldwright.llm.port import FaultKind, ProviderFault, Reply, Request, Usage
 from goldwright.stages.stage_graph import roles_from

@@ -22,12 +22,13 @@ _MOST_LISTED: Final = 20
 _UNANSWERED: Final = {
     types.JobState.JOB_STATE_CANCELLED: "cancelled",
     types.JobState.JOB_STATE_EXPIRED: "expired",
+    # With an API key, the SDK hands no error of a job on: this is all that is known of it.
+    types.JobState.JOB_STATE_FAILED: "failed",
 }
 _ENDED: Final = frozenset(
     {
         types.JobState.JOB_STATE_SUCCEEDED,
         types.JobState.JOB_STATE_PARTIALLY_SUCCEEDED,
-        types.JobState.JOB_STATE_FAILED,
         *_UNANSWERED,
     }
 )
@@ -67,13 +68,13 @@ class GoogleBatches:
         batch_id = named_batch(batch)
         job = await limits.attempt(self._batches.get(name=batch_id))
         responses = (job.dest.inlined_responses if job.dest else None) or []
-        if not responses and job.state in _UNANSWERED:
-            fault = unanswered_entry(_UNANSWERED[job.state])
-            return dict.fromkeys(batch.entries, fault)
         error = job.error
         if not responses and error is not None:
             code = text_of(error.code)
             fault = entry_fault(code, text_of(error.message))
+            return dict.fromkeys(batch.entries, fault)
+        if not responses and job.state in _UNANSWERED:
+            fault = unanswered_entry(_UNANSWERED[job.state])
             return dict.fromkeys(batch.entries, fault)
         read_response = partial(_read, model=batch.model)
         results: dict[str, EntryResult] = {}
