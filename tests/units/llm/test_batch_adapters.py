@@ -288,6 +288,7 @@ def test_a_batch_has_ended_where_its_status_says_so(
     [
         ({"data": [{"message": "too many"}, {"message": "too large"}]}, "too many; too large"),
         ({"data": [{"message": None}]}, "no reason was given"),
+        ({"data": [{"message": f"not with {KEY}"}]}, "not with <key>"),
         ({"data": None}, "no reason was given"),
         (None, "no reason was given"),
     ],

@@ -68,14 +68,12 @@ class GoogleBatches:
         batch_id = named_batch(batch)
         job = await limits.attempt(self._batches.get(name=batch_id))
         responses = (job.dest.inlined_responses if job.dest else None) or []
-        error = job.error
-        if not responses and error is not None:
-            code = text_of(error.code)
-            fault = entry_fault(code, text_of(error.message))
+        if not responses and job.error is not None:
+            fault = read_entry(_fault_of_job, job.error, limits.secret)
             return dict.fromkeys(batch.entries, fault)
         if not responses and job.state in _UNANSWERED:
-            fault = unanswered_entry(_UNANSWERED[job.state])
-            return dict.fromkeys(batch.entries, fault)
+            unanswered = unanswered_entry(_UNANSWERED[job.state])
+            return dict.fromkeys(batch.entries, unanswered)
         read_response = partial(_read, model=batch.model)
         results: dict[str, EntryResult] = {}
         # Servers that give the metadata back say whose a reply is; the order says it otherwise.
@@ -104,6 +102,10 @@ def _entry(custom_id: str, request: Request) -> types.InlinedRequest:
         config=arguments["config"],
         metadata={_CUSTOM_ID: custom_id},
     )
+
+
+def _fault_of_job(error: types.JobError) -> EntryResult:
+    return entry_fault(text_of(error.code), text_of(error.message))
 
 
 def _read(entry: types.InlinedResponse, model: str) -> EntryResult:

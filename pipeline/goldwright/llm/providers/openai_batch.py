@@ -54,12 +54,7 @@ class OpenAIBatches:
         Raises:
             ProviderFault: The batch was refused as a whole.
         """
-        limits = self._adapter.limits
-        batch = await limits.attempt(self._client.batches.retrieve(batch_id))
-        status = str(batch.status)
-        if status == "failed":
-            raise _refusal(batch)
-        return status in _ENDED
+        return await self._adapter.limits.attempt(self._has_ended(batch_id))
 
     async def results(self, batch: HandedIn) -> dict[str, EntryResult]:
         """Fetch what became of the entries, from both files."""
@@ -87,6 +82,13 @@ class OpenAIBatches:
 
     async def _list(self) -> Any:
         return await self._client.batches.list(limit=_MOST_LISTED)
+
+    async def _has_ended(self, batch_id: str) -> bool:
+        batch = await self._client.batches.retrieve(batch_id)
+        status = str(batch.status)
+        if status == "failed":
+            raise _refusal(batch)
+        return status in _ENDED
 
     async def _results(self, batch: HandedIn) -> dict[str, EntryResult]:
         ended = await self._client.batches.retrieve(named_batch(batch))
