@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from goldwright.errors import InputError
 from goldwright.live_agents.author import list_intent_kinds, task_type_lists
 from goldwright.prompts import KNOWN_PLACEHOLDERS, ROLE_PROMPTS, Prompt, PromptLibrary
+from goldwright.records import TASK_TYPES, TaskType
 from goldwright.task_types import TASK_TYPE_DEFINITIONS, TaskTypeDefinition
 
 SHIPPED = Path(__file__).parents[2] / "prompts"
@@ -179,14 +180,20 @@ def test_a_shipped_prompt_renders_as_its_golden_file(
     check_golden(RENDERINGS / f"{name}.md", rendered)
 
 
-def test_the_prompts_of_a_task_type_name_the_other_types_by_themselves() -> None:
+@pytest.mark.parametrize("task_type", TASK_TYPES)
+def test_the_prompts_of_a_task_type_name_the_other_types_by_themselves(task_type: TaskType) -> None:
     """A type that is added later is named without anybody thinking of the prompts."""
-    lists = task_type_lists("general")
-    assert lists == {
-        "other_types": "locate, explain, debug, extend and review",
-        "hiding_types": "locate, debug and general",
-        "naming_types": "explain, extend and review",
-    }
+    definitions = TASK_TYPE_DEFINITIONS
+    naming = [other.name for other in definitions if other.may_name_target_when_easy]
+    lists = {name: words_in(names) for name, names in task_type_lists(task_type).items()}
+    assert lists["naming_types"] == naming
+    assert sorted([*lists["hiding_types"], *naming]) == sorted(TASK_TYPES)
+    assert sorted([*lists["other_types"], task_type]) == sorted(TASK_TYPES)
+
+
+def words_in(names: str) -> list[str]:
+    """The items of a list in words."""
+    return names.replace(" and ", ", ").split(", ")
 
 
 @pytest.mark.parametrize(
